@@ -140,7 +140,7 @@ MUTANTS = (
     ),
     Mutant(
         "A caller may take every thread",
-        "service/lines.py",
+        "service/caller_queues.py",
         "share = self._share if self.is_alone(caller) else 1",
         "share = 8",
         ("tests/service/test_batches.py",),
@@ -155,8 +155,8 @@ MUTANTS = (
     Mutant(
         "Threads that took over keep slowing each other down",
         "service/batches.py",
-        "if not self._lines or not self._all_are_slow():",
-        "if not self._lines:",
+        "if not self._queues or not self._all_are_slow():",
+        "if not self._queues:",
         ("tests/service/test_batches.py",),
     ),
     Mutant(
@@ -168,8 +168,8 @@ MUTANTS = (
     ),
     Mutant(
         "Equal searches at one time are looked up twice",
-        "service/flights.py",
-        "            if flight.found is not None:\n                return flight.found\n",
+        "service/shared_lookups.py",
+        "            if lookup.found is not None:\n                return lookup.found\n",
         "            return None\n",
         ("tests/service/test_batches.py",),
     ),

@@ -18,7 +18,7 @@ from tui_app.service import batches, lines
 from tui_app.service.account_store import KeyStore
 from tui_app.service.app import Service
 from tui_app.service.batches import MAX_WAITING, SHARE
-from tui_app.service.lines import LineFull, Lines
+from tui_app.service.caller_queues import CallerQueueFull, CallerQueues
 from tui_app.service.log import LogEntry
 
 PROFILE = f"/v1/companies/{FULL}"
@@ -179,7 +179,7 @@ JOBS = st.lists(st.tuples(st.sampled_from("abc"), st.booleans()), max_size=60)
 def test_every_job_runs_once_in_order_and_nobody_has_more_than_a_share(
     jobs: list[tuple[str, bool]], share: int
 ) -> None:
-    lines: Lines[int] = Lines(share, None)
+    lines: CallerQueues[int] = CallerQueues(share, None)
     running: list[str] = []
     ran: dict[str, list[int]] = {each: [] for each in "abc"}
 
@@ -207,10 +207,10 @@ def test_every_job_runs_once_in_order_and_nobody_has_more_than_a_share(
 
 
 def test_callers_take_turns() -> None:
-    lines: Lines[int] = Lines(2, 3)
+    lines: CallerQueues[int] = CallerQueues(2, 3)
     for number in range(3):
         lines.put("many", number)
-    with pytest.raises(LineFull):
+    with pytest.raises(CallerQueueFull):
         lines.put("many", 3)
     lines.put("one", 4)
     assert [lines.next_job(), lines.next_job()] == [("many", 0), ("one", 4)]
@@ -222,7 +222,7 @@ def test_callers_take_turns() -> None:
 
 
 def test_who_asks_alone_has_the_whole_share() -> None:
-    lines: Lines[int] = Lines(2, 3)
+    lines: CallerQueues[int] = CallerQueues(2, 3)
     for number in range(3):
         lines.put("one", number)
     assert [lines.next_job(), lines.next_job()] == [("one", 0), ("one", 1)]

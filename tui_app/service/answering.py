@@ -38,14 +38,14 @@ from tui_app.service.accounts import Account, AccountsUnavailable, CredentialRef
 from tui_app.service.allowance import QuotaExceeded, RateLimited
 from tui_app.service.batches import BatchThreads
 from tui_app.service.bodies import BodyIncomplete, read_body
+from tui_app.service.caller_queues import CallerQueueFull
 from tui_app.service.callers import Callers
-from tui_app.service.flights import SHARED, Flight, Flights
 from tui_app.service.leaving import DisconnectWatch
-from tui_app.service.lines import LineFull
 from tui_app.service.log import Log, LogEntry
 from tui_app.service.pieces import in_pieces
 from tui_app.service.reading import Found, read
 from tui_app.service.reservations import Reservation, Reservations
+from tui_app.service.shared_lookups import SHARED, SharedLookup, SharedLookups
 
 _BEARER: Final = re.compile(r"bearer +([!-~]+) *", re.IGNORECASE)
 _CALLER_LEFT: Final = "The caller left just as the answer was charged."
@@ -105,7 +105,7 @@ class Answering:
         self._reservations = reservations
         self._threads = threads
         self._log = log
-        self._flights = Flights()
+        self._shared = SharedLookups()
         self._callers = callers
 
     async def answer(self, operation: AnyOperation, request: Request) -> Response:
@@ -139,15 +139,15 @@ class Answering:
         try:
             if call.operation.name not in SHARED:
                 return await self._answer_alone(call, request)
-            found = await self._flights.found_by_another(question)
+            found = await self._shared.found_by_another(question)
             if found is not None:
                 return await self._answer_alone(call, request, found=found)
-            with self._flights.leading(question) as flight:
-                return await self._answer_alone(call, request, flight=flight)
+            with self._shared.leading(question) as lookup:
+                return await self._answer_alone(call, request, lookup=lookup)
         except CredentialRefused:
             self._callers.forget(call.key)
             return responses.credential_invalid()
-        except LineFull:
+        except CallerQueueFull:
             return responses.line_full()
         except RateLimited as limit:
             return responses.rate_limited(limit.status)
@@ -169,14 +169,14 @@ class Answering:
         request: Request,
         *,
         found: Found = None,
-        flight: Flight | None = None,
+        lookup: SharedLookup | None = None,
     ) -> Response:
         """Answer without another caller's result.
 
-        ``found`` is the result if it was looked up already; ``flight`` receives a result looked up
+        ``found`` is the result if it was looked up already; ``lookup`` receives a result looked up
         here.
         """
-        begun = await self._run(call, lambda: self._begin(call, request, found, flight))
+        begun = await self._run(call, lambda: self._begin(call, request, found, lookup))
         if isinstance(begun, Response):
             return begun
         with begun.reserved as reserved:
@@ -192,7 +192,7 @@ class Answering:
         call: OperationCall,
         request: Request,
         found: Found,
-        flight: Flight | None,
+        lookup: SharedLookup | None,
     ) -> _PendingAnswer | Response:
         """Check and look up; returns the answer, unless the data must be awaited first."""
         if call.disconnected.is_set():
@@ -225,8 +225,8 @@ class Answering:
             if data is None:
                 read_from = self._registry, call.operation, call.tax_id, query
                 data = read(*read_from, call.disconnected)
-            if flight is not None and not call.disconnected.is_set():
-                flight.found = data
+            if lookup is not None and not call.disconnected.is_set():
+                lookup.found = data
             return self._finish(call, reserved, data, request)
         except InvalidParameter as fault:
             status = self._accounts.count(account, 0)

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, TypeVar
 
-from tui_app.service.lines import ACTIVE_SECONDS, Lines
+from tui_app.service.caller_queues import ACTIVE_SECONDS, CallerQueues
 
 THREADS: Final = 8
 """The maximum number of slow tasks at a time; further tasks wait."""
@@ -59,7 +59,7 @@ class BatchThreads:
     def __init__(self, *, is_shared: bool = False) -> None:
         self._pool = ThreadPoolExecutor(THREADS, "service")
         limits = (SHARE, MAX_WAITING) if is_shared else (THREADS, None)
-        self._lines: Lines[_Job] = Lines(*limits)
+        self._queues: CallerQueues[_Job] = CallerQueues(*limits)
         self._done: deque[_Outcome] = deque()
         self._begun: dict[int, float] = {}
         """The time when each working thread began its task, by the thread's identity."""
@@ -73,15 +73,15 @@ class BatchThreads:
     def waiting(self) -> int:
         """The number of tasks that wait for a thread."""
         with self._lock:
-            return len(self._lines)
+            return len(self._queues)
 
     def run(self, work: Callable[[], T], caller: str = "") -> asyncio.Future[T]:
-        """The future result of blocking work, for the running loop; raises ``LineFull``."""
+        """The future result of blocking work, for the running loop; raises ``CallerQueueFull``."""
         loop = asyncio.get_running_loop()
         outcome: asyncio.Future[T] = loop.create_future()
         with self._lock:
-            self._lines.put(caller, (work, outcome))
-            starts = bool(self._lines) and self._all_are_slow()
+            self._queues.put(caller, (work, outcome))
+            starts = bool(self._queues) and self._all_are_slow()
         if starts:
             self._start_thread()
         elif time.monotonic() >= self._check_due:
@@ -107,7 +107,7 @@ class BatchThreads:
         """Deliver finished results, and start another thread if tasks wait behind slow ones."""
         self._deliver()
         with self._lock:
-            works, starts = self._working > 0, bool(self._lines) and self._all_are_slow()
+            works, starts = self._working > 0, bool(self._queues) and self._all_are_slow()
         if starts:
             self._start_thread()
         if works:
@@ -130,7 +130,7 @@ class BatchThreads:
             with self._lock:
                 self._begun.pop(threading.get_ident(), None)
                 self._working -= 1
-                if not self._lines or not self._all_are_slow():
+                if not self._queues or not self._all_are_slow():
                     return
                 self._working += 1
 
@@ -141,11 +141,11 @@ class BatchThreads:
         while (now := time.monotonic()) < end:
             with self._lock:
                 self._begun[threading.get_ident()] = now
-                if not self._lines:
+                if not self._queues:
                     break
-                caller, (work, outcome) = self._lines.next_job()
+                caller, (work, outcome) = self._queues.next_job()
                 # Alone, a caller gains nothing by a second thread for what is mostly quick.
-                is_slow = self._was_slow(caller, now) and not self._lines.is_alone(caller)
+                is_slow = self._was_slow(caller, now) and not self._queues.is_alone(caller)
                 if is_slow:
                     self._begun[threading.get_ident()] = now - _SLOW_SECONDS
                     sys.setswitchinterval(_SHORT_TURN)
@@ -155,7 +155,7 @@ class BatchThreads:
             except BaseException as error:  # noqa: BLE001 (raised where it is awaited)
                 self._done.append((outcome, None, error))
             with self._lock:
-                self._lines.done(caller)
+                self._queues.done(caller)
                 if is_slow:
                     sys.setswitchinterval(_TURN)
                 ended = time.monotonic()

@@ -173,7 +173,7 @@ async def test_the_price_shown_is_what_is_sent(cases: list[Case], asked: list[st
 
 
 def test_every_action_that_asks_is_in_the_table() -> None:
-    priced = {action.name for action in ACTIONS if action.asks is not None}
+    priced = {action.name for action in ACTIONS if action.questions_of is not None}
     walked = {name for cases in WALKS for _steps, name, _price in cases}
     assert not priced - walked, "a step with its price in WALKS, above"
     assert not walked - priced

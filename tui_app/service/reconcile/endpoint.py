@@ -34,10 +34,10 @@ from tui_app.service.accounts import Account, AccountsUnavailable, CredentialRef
 from tui_app.service.allowance import QuotaExceeded, RateLimited
 from tui_app.service.batches import BatchThreads
 from tui_app.service.bodies import BodyIncomplete, read_body
+from tui_app.service.caller_queues import CallerQueueFull
 from tui_app.service.callers import Callers
 from tui_app.service.forwarding import Proxies, is_forwarded
 from tui_app.service.leaving import DisconnectWatch
-from tui_app.service.lines import LineFull
 from tui_app.service.log import Log, LogEntry
 from tui_app.service.pieces import in_pieces
 from tui_app.service.reconcile import answers, preview
@@ -160,7 +160,7 @@ class Reconciliation:
             return responses.body_incomplete()
         except _CallerLeft:
             return responses.disconnected()
-        except LineFull:
+        except CallerQueueFull:
             return responses.line_full()
         except RateLimited as limit:
             return responses.rate_limited(limit.status)

@@ -20,34 +20,34 @@ Question = tuple[str, bytes]
 """The name of an operation and its query string."""
 
 
-class Flight:
+class SharedLookup:
     """A question that is being answered; whoever looks it up sets ``found``."""
 
     def __init__(self) -> None:
         self.found: Found = None
-        self.landed = asyncio.get_running_loop().create_future()
+        self.done = asyncio.get_running_loop().create_future()
 
 
-class Flights:
+class SharedLookups:
     """The questions that are being answered, for one loop."""
 
     def __init__(self) -> None:
-        self._flights: dict[Question, Flight] = {}
+        self._shared: dict[Question, SharedLookup] = {}
 
     async def found_by_another(self, question: Question) -> Found:
         """The data another caller finds for the question; ``None``: this caller must find them."""
-        while (flight := self._flights.get(question)) is not None:
-            await asyncio.wait([flight.landed])
-            if flight.found is not None:
-                return flight.found
+        while (lookup := self._shared.get(question)) is not None:
+            await asyncio.wait([lookup.done])
+            if lookup.found is not None:
+                return lookup.found
         return None
 
     @contextmanager
-    def leading(self, question: Question) -> Iterator[Flight]:
+    def leading(self, question: Question) -> Iterator[SharedLookup]:
         """Look a question up in the block, also for others who ask it meanwhile."""
-        flight = self._flights[question] = Flight()
+        lookup = self._shared[question] = SharedLookup()
         try:
-            yield flight
+            yield lookup
         finally:
-            del self._flights[question]
-            flight.landed.set_result(None)
+            del self._shared[question]
+            lookup.done.set_result(None)

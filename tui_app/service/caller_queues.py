@@ -17,11 +17,11 @@ ACTIVE_SECONDS: Final = 1.0
 Job = TypeVar("Job")
 
 
-class LineFull(Exception):
+class CallerQueueFull(Exception):
     """Too much work of a caller is already waiting."""
 
 
-class Lines(Generic[Job]):
+class CallerQueues(Generic[Job]):
     """``share``: a caller's maximum of running jobs; ``most_waiting``: of waiting jobs."""
 
     def __init__(self, share: int, most_waiting: int | None) -> None:
@@ -44,11 +44,11 @@ class Lines(Generic[Job]):
         return sum(map(len, self._waiting.values()))
 
     def put(self, caller: str, job: Job) -> None:
-        """Append to a caller's queue; raises ``LineFull``."""
-        line = self._waiting[caller]
-        if self._most_waiting is not None and len(line) >= self._most_waiting:
-            raise LineFull
-        line.append(job)
+        """Append to a caller's queue; raises ``CallerQueueFull``."""
+        queue = self._waiting[caller]
+        if self._most_waiting is not None and len(queue) >= self._most_waiting:
+            raise CallerQueueFull
+        queue.append(job)
         now = time.monotonic()
         if caller != self._last[0]:
             self._other = self._last
@@ -62,10 +62,10 @@ class Lines(Generic[Job]):
         """
         caller = self._turns.popleft()
         self._queued.discard(caller)
-        line = self._waiting[caller]
-        job = line.popleft()
+        queue = self._waiting[caller]
+        job = queue.popleft()
         self._running[caller] += 1
-        if line:
+        if queue:
             self._queue_up(caller)
         else:
             del self._waiting[caller]
