@@ -80,7 +80,7 @@ MUTANTS = (
     ),
     Mutant(
         "A similar name is not marked",
-        "registry/words/beyond.py",
+        "registry/words/looser_search.py",
         "similar=self._add(companies, [meant]),",
         "similar=self._add(companies, [meant])[:0],",
         ("tests/registry/words/test_similar.py",),

@@ -313,14 +313,14 @@ MUTANTS = (
     Mutant(
         "A row is lit beside the company of another place",
         "ui/explorer/cursor_sync.py",
-        "        self._explorer.list.rows.is_lit = False\n",
+        "        self._explorer.list.rows.has_cursor = False\n",
         "",
         _SYNC,
     ),
     Mutant(
         "The first step after that skips a row",
         "ui/widgets/row_list.py",
-        "self._go_to(self.cursor + (by if self._is_lit else 0))",
+        "self._go_to(self.cursor + (by if self._has_cursor else 0))",
         "self._go_to(self.cursor + by)",
         _SYNC,
     ),

@@ -136,8 +136,8 @@ def _days_with(history: CompanyHistory, *fields: str) -> list[str]:
 
 def _nothing_found(days: Sequence[str], today: dt.date, *, least: int = 2) -> Finding:
     """Clear only if enough snapshots could have shown it, the newest of them in the last year."""
-    looked_at = " … ".join(dict.fromkeys((*days[:1], *days[-1:])))
-    figures = (_text(N_("Snapshots checked"), looked_at or None),)
+    days_checked = " … ".join(dict.fromkeys((*days[:1], *days[-1:])))
+    figures = (_text(N_("Snapshots checked"), days_checked or None),)
     note = ""
     if not days:
         note = _NO_DATA

@@ -97,21 +97,21 @@ def _debtor(facts: Facts, _today: dt.date) -> Finding:
     if facts.cases is None:
         return not_loaded(COURT_CASES.name)
     found = [case for case in facts.cases if is_debtor_in_bankruptcy(case)]
-    looked_at = _figure(N_("Cases checked"), len(facts.cases), "courtCases", Unit.COUNT)
+    checked = _figure(N_("Cases checked"), len(facts.cases), "courtCases", Unit.COUNT)
     is_cut = COURT_CASES.name in facts.incomplete
     in_all = None if is_cut else facts.total_cases
     total = _figure(N_("Total cases"), in_all, "totalCases", Unit.COUNT)
     if found:
         cases = (figure for case in found for figure in _case_figures(case))
-        return Finding(level=Level.SERIOUS, figures=(*cases, looked_at, total))
+        return Finding(level=Level.SERIOUS, figures=(*cases, checked, total))
     if in_all is None or in_all > len(facts.cases):
         return Finding(
             level=Level.UNKNOWN,
-            figures=(looked_at, total),
+            figures=(checked, total),
             note=_NOT_ALL,
             needs=() if in_all is None else (COURT_CASES.name,),
         )
-    return Finding(level=Level.CLEAR, figures=(looked_at, total))
+    return Finding(level=Level.CLEAR, figures=(checked, total))
 
 
 _NOT_ALL: Final = N_("Not all cases were checked")

@@ -64,7 +64,7 @@ class ReadingTask(Struct, frozen=True):
     """A file to read, or its bytes from ``start`` up to ``end``, and the way to read it.
 
     ``columns`` and ``year`` are for statements; ``earlier`` are staged files that it replaces;
-    ``marks`` are those before decimals, by column, of a file that is read for the second time.
+    ``decimal_marks`` are by column, of a file that is read for the second time.
     """
 
     kind: FileKind
@@ -75,20 +75,20 @@ class ReadingTask(Struct, frozen=True):
     start: int = 0
     end: int | None = None
     earlier: tuple[Path, ...] = ()
-    marks: dict[str, str] = {}
+    decimal_marks: dict[str, str] = {}
 
 
 class FileReading(Struct):
     """The result of reading a file. ``tail`` is its end; ``refused`` is why it cannot be read.
 
-    With ``marks`` it has to be read again.
+    With ``decimal_marks`` it has to be read again.
     """
 
     counts: Counts
     digest: str
     tail: bytes
     refused: str = ""
-    marks: dict[str, str] = {}
+    decimal_marks: dict[str, str] = {}
 
 
 def read(
@@ -96,10 +96,10 @@ def read(
 ) -> FileReading:
     """Stage a file in ``draft``. ``advanced`` is called with the bytes and rows just read."""
     reading = _read_once(task, file, draft, advanced)
-    if reading.marks and not reading.refused:
+    if reading.decimal_marks and not reading.refused:
         draft.unlink()
         advanced(-file.source.size, 0)
-        again = msgspec.structs.replace(task, marks=reading.marks)
+        again = msgspec.structs.replace(task, decimal_marks=reading.decimal_marks)
         reading = _read_once(again, file, draft, advanced)
     append_checksum(draft)
     return reading
@@ -119,10 +119,10 @@ def _read_once(
         tail = (tail + block[-_TAIL:])[-_TAIL:]
         advanced(len(block), tally.rows)
 
-    refused, marks = "", {}
+    refused, decimal_marks = "", {}
     try:
         if file.procurement is not None:
-            marks = stage_contracts(file, tally, draft, noted, task.marks)
+            decimal_marks = stage_contracts(file, tally, draft, noted, task.decimal_marks)
         else:
             with closing(StagedSource(draft)) as staged:
                 _stage(task, file, staged, tally, noted)
@@ -130,7 +130,7 @@ def _read_once(
         refused = _("{source} cannot be read: {error}.").format(source=task.label, error=error)
     except (ImportRefusedError, BuildError) as error:
         refused = str(error)
-    return FileReading(tally.counts, digest.hexdigest(), tail, refused, marks)
+    return FileReading(tally.counts, digest.hexdigest(), tail, refused, decimal_marks)
 
 
 def _stage(

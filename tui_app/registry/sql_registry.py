@@ -43,7 +43,7 @@ class RegistryContent(Protocol):
 
     @property
     def screening(self) -> ScreeningEngine:
-        """Its screening."""
+        """What screens its companies."""
 
     @property
     def has_provenance(self) -> bool:

@@ -65,7 +65,7 @@ class Readiness:
         self._lags: dict[str, float | None] = {}
         self._lock = threading.Lock()
         self._threads: list[threading.Thread] = []
-        self._first = threading.Event()
+        self._first_check = threading.Event()
         self._closed = threading.Event()
 
     def start(self) -> None:
@@ -79,9 +79,9 @@ class Readiness:
 
     async def first(self) -> State:
         """The latest state; waits only for the very first one, which it starts."""
-        if not self._first.is_set():
+        if not self._first_check.is_set():
             self.start()
-            await asyncio.to_thread(self._first.wait, _FIRST_SECONDS)
+            await asyncio.to_thread(self._first_check.wait, _FIRST_SECONDS)
         return self.latest
 
     @property
@@ -89,7 +89,7 @@ class Readiness:
         """The latest state; not ready when the checks hang."""
         state = self._state
         is_stale = time.monotonic() - state.checked_at > _STALE_SECONDS
-        if is_stale or not self._first.is_set():
+        if is_stale or not self._first_check.is_set():
             return State(failed="The checks have not ended yet", message="the checks hang")
         return state
 
@@ -113,7 +113,7 @@ class Readiness:
     def _check(self) -> None:
         before, state = self._state, self._found()
         self._state = state
-        self._first.set()
+        self._first_check.set()
         if state.failed and state.message != before.message:
             self._log(LogEntry(event="not_ready", message=state.message))
         elif before.failed and not state.failed:

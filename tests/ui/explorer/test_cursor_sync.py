@@ -224,7 +224,7 @@ async def test_the_lit_row_is_the_company_shown_or_the_head_says_where_it_came_f
         await user.press("enter")
         rows = user.app.explorer.list.rows
         listed = {row.key for row in rows.rows}
-        assert _shown(user) not in listed and not rows.is_lit and not _under_cursor(user)
+        assert _shown(user) not in listed and not rows.has_cursor and not _under_cursor(user)
         assert origin in user.screen.splitlines()[4] and "›" not in user.screen
         await user.press("h", "space")  # no row is lit, so none is marked
         assert not user.app.explorer.list.marked

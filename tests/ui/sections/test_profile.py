@@ -83,9 +83,9 @@ def test_signs_of_contacts() -> None:
     none = CompanyProfile(
         has_phone=False, has_email=False, has_website=False, has_administrator=False
     )
-    assert ContactsSection.marks(CompanyProfile(has_phone=True, has_email=True)) == "☎ ✉"
-    assert ContactsSection.marks(none) == "–"
-    assert ContactsSection.marks(CompanyProfile()) == ""
+    assert ContactsSection.signs(CompanyProfile(has_phone=True, has_email=True)) == "☎ ✉"
+    assert ContactsSection.signs(none) == "–"
+    assert ContactsSection.signs(CompanyProfile()) == ""
 
 
 async def test_what_the_list_holds_fills_the_profiles_own_layout(faulty: FaultyServer) -> None:

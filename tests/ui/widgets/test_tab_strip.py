@@ -37,7 +37,7 @@ def lists() -> tuple[Tab, ...]:
 
 def lists_with_news() -> tuple[Tab, ...]:
     """The same, where watched companies changed."""
-    return tuple(replace(tab, marks="+3") if tab.name == "Watch" else tab for tab in lists())
+    return tuple(replace(tab, signs="+3") if tab.name == "Watch" else tab for tab in lists())
 
 
 def sections() -> tuple[Tab, ...]:

@@ -67,7 +67,7 @@ def stage_contracts(
     tally: Tally,
     draft: Path,
     noted: Callable[[bytes], None],
-    marks: Mapping[str, str],
+    decimal_marks: Mapping[str, str],
 ) -> dict[str, str]:
     """Stage a file in ``draft``. Raises ``ImportRefusedError``, ``BuildError`` or ``OSError``.
 
@@ -77,7 +77,7 @@ def stage_contracts(
     columns = file.procurement
     if columns is None:
         raise ValueError("no procurement file")
-    amounts = {column: AmountColumn(marks.get(column.value)) for column in AMOUNTS}
+    amounts = {column: AmountColumn(decimal_marks.get(column.value)) for column in AMOUNTS}
     table = TableReader(file.source, file.beginning, tally, noted)
     rows = ((table.line, cells) for cells in table.rows())
     with no_garbage_collection(), closing(StagedContracts(draft)) as staged:
@@ -90,7 +90,7 @@ def stage_contracts(
             ).format(source=file.source.label, size=file.source.size)
         )
     settled = {column: amount.settled() for column, amount in amounts.items()}
-    if marks or not any(amounts[c].ambiguous and settled[c] != "." for c in AMOUNTS):
+    if decimal_marks or not any(amounts[c].ambiguous and settled[c] != "." for c in AMOUNTS):
         return {}
     return {column.value: mark for column, mark in settled.items()}
 

@@ -37,7 +37,7 @@ class PastContent(Protocol):
 
     @property
     def screening(self) -> ScreeningEngine:
-        """Its screening."""
+        """What screens its companies."""
 
 
 class PastAnswers(ABC):

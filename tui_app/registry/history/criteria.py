@@ -64,7 +64,7 @@ def names_of_sets(index: BitmapIndex) -> list[SetName]:
 
 
 def set_of(index: BitmapIndex, name: SetName) -> FrozenBitMap:
-    """One set."""
+    """The companies that changed in one way, on one day."""
 
     def make() -> tuple[FrozenBitMap, int]:
         ((packed,),) = index.read(_SET, name)

@@ -104,7 +104,7 @@ class PastScreening:
         first: list[_Row] = []
         total = 0
         for low, high in self._chunks():
-            rows, matched = self._first(field, most, low, high, backward=backward)
+            rows, matched = self._first_rows(field, most, low, high, backward=backward)
             total += matched
             first = sorted([*first, *rows], reverse=backward)[:most]
         return PastPage(tuple(company for _, company in first[start:]), total)
@@ -127,7 +127,7 @@ class PastScreening:
                     counts[field][value] += row[-1]
         return counts, total
 
-    def _first(
+    def _first_rows(
         self, field: Field, most: int, low: int, high: int, *, backward: bool
     ) -> tuple[list[_Row], int]:
         """The first matches of a chunk as sort key and tax id, and the number of its matches."""

@@ -49,7 +49,7 @@ from tui_app.registry.postgres.watchdog import Watchdog
 from tui_app.registry.public_money import with_party
 from tui_app.registry.screening.engine import ScreeningEngine
 from tui_app.registry.sql_registry import RegistryQuery, SqlRegistry
-from tui_app.registry.words.beyond import LooserSearch
+from tui_app.registry.words.looser_search import LooserSearch
 from tui_app.system.language import _
 
 _MAX_CONNECTIONS: Final = 4
@@ -153,7 +153,7 @@ class _DatabaseServer:
         self.skipped_until = time.monotonic() + _SKIP_SECONDS
 
     def mark_usable(self) -> None:
-        """Use it as before."""
+        """Read from it again, at once."""
         self.has_failed = False
         self.skipped_until = 0.0
 

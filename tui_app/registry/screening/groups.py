@@ -89,14 +89,18 @@ def _sets(index: BitmapIndex, field: str) -> tuple[list[SetGroup], list[SetGroup
             for name in sorted(StatusGroup)
         ], []
     if field == "caen":
-        return _alike(index, layout.ACTIVITY, activity_texts(index)), [_rest(layout.ACTIVITY)]
+        return _alike(index, layout.ACTIVITY, activity_texts(index)), [
+            _other_values(layout.ACTIVITY)
+        ]
     if field in layout.TEXT_SETS:
         folded = {value: fold(value) for value in index.values(field)}
-        return _alike(index, field, folded), [_rest(field)]
-    return [SetGroup(field, [v]) for v in sorted(index.values(field), key=int)], [_rest(field)]
+        return _alike(index, field, folded), [_other_values(field)]
+    return [SetGroup(field, [v]) for v in sorted(index.values(field), key=int)], [
+        _other_values(field)
+    ]
 
 
-def _rest(field: str) -> SetGroup:
+def _other_values(field: str) -> SetGroup:
     return SetGroup(field, rest=True)
 
 

@@ -32,7 +32,7 @@ from tui_app.registry.sqlite.checksum import has_wrong_checksum
 from tui_app.registry.sqlite.connection_pool import Pool, rebuild_advice
 from tui_app.registry.sqlite.reading import reader
 from tui_app.registry.sqlite.search import search
-from tui_app.registry.words.beyond import LooserSearch
+from tui_app.registry.words.looser_search import LooserSearch
 from tui_app.system.language import _
 
 if TYPE_CHECKING:

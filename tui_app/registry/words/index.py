@@ -29,7 +29,7 @@ def counts(read: Read, words: Sequence[str]) -> dict[str, int]:
     """How many companies have each of some words in their names; words of no name are left out."""
     if not words:
         return {}
-    return dict(read(_COUNTS.format(marks(words)), words))
+    return dict(read(_COUNTS.format(placeholders(words)), words))
 
 
 def near_words(read: Read, word: str) -> dict[str, int]:
@@ -60,7 +60,7 @@ def meant(read: Read, typed: str) -> list[str]:
         return []
     found: dict[str, None] = {}
     rests = errors.looked_up(typed)
-    for rest, letters in read(_NEAR.format(marks(rests)), rests):
+    for rest, letters in read(_NEAR.format(placeholders(rests)), rests):
         for head in errors.unpacked(rest, letters):
             found |= dict.fromkeys(errors.meant(typed, head))
     # With one letter too many, the text without it was meant.
@@ -80,7 +80,7 @@ def meant(read: Read, typed: str) -> list[str]:
 
 def members_of(read: Read, words: Sequence[str]) -> FrozenBitMap:
     """The companies with any of some words in their names."""
-    return _union(read(_MEMBERS.format(marks(words)), words) if words else [])
+    return _union(read(_MEMBERS.format(placeholders(words)), words) if words else [])
 
 
 def beginning_with(read: Read, texts: Sequence[str], most: int) -> tuple[FrozenBitMap, bool]:
@@ -105,6 +105,6 @@ def _union(rows: Sequence[tuple[bytes]]) -> FrozenBitMap:
     )
 
 
-def marks(values: Sequence[object]) -> str:
+def placeholders(values: Sequence[object]) -> str:
     """A ``?`` for each value."""
     return ", ".join("?" * len(values))

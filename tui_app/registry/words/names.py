@@ -11,7 +11,7 @@ from tui_app.contract.names import CompanyName
 from tui_app.contract.ranking import Query, has_name
 from tui_app.contract.search_text import domain_in
 from tui_app.registry.sql import Read
-from tui_app.registry.words.index import marks
+from tui_app.registry.words.index import placeholders
 
 _USUAL: Final = 12
 _MAX_FOUND: Final = 200
@@ -60,4 +60,4 @@ def named(read: Read, query: Query) -> list[int]:
 def with_names(read: Read, names: Sequence[CompanyName]) -> list[int]:
     """The numbers of companies that may have any of some names, best rank first."""
     keys = [name_key(name) for name in names]
-    return [number for (number,) in read(_ANY.format(marks(keys)), keys)] if keys else []
+    return [number for (number,) in read(_ANY.format(placeholders(keys)), keys)] if keys else []

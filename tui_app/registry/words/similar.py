@@ -21,9 +21,9 @@ from tui_app.registry.words.index import (
     beginning_with,
     counts,
     first_words,
-    marks,
     meant,
     members_of,
+    placeholders,
 )
 from tui_app.registry.words.names import with_names
 
@@ -182,7 +182,7 @@ class _Search:
             within = self._within
             named = (n for n in self._named(sought) if within is None or n in within)
             some += [n for n in named if n not in beside]
-        rows = self._read(_NAMES.format(marks(some)), some)
+        rows = self._read(_NAMES.format(placeholders(some)), some)
         placed = []
         for number, name in rows:
             words = CompanyName.of(fold(name)).words

@@ -32,12 +32,12 @@ class CursorSync:
     @property
     def _is_missing(self) -> bool:
         """Whether the company shown is not in the list: no row is lit, and the user was told."""
-        return not self._explorer.list.rows.is_lit
+        return not self._explorer.list.rows.has_cursor
 
     def _join(self) -> None:
         """Light the row under the cursor again: it is, or will be, of the company shown."""
         if self._is_missing:
-            self._explorer.list.rows.is_lit = True
+            self._explorer.list.rows.has_cursor = True
         self._explorer.detail.came_from("")
 
     def cursor_moved(self, entry: CompanyEntry, level: LoadLevel) -> None:
@@ -109,7 +109,7 @@ class CursorSync:
             return entry is not None and self._explorer.list.rows.move_to(entry.tax_id)
 
     def _say_not_in_list(self, entry: CompanyEntry) -> None:
-        self._explorer.list.rows.is_lit = False
+        self._explorer.list.rows.has_cursor = False
         self._explorer.detail.came_from(self._origin or _("opened before"))
         if not self._explorer.list.entries:
             return

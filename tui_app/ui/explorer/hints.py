@@ -82,5 +82,5 @@ class Hints:
         if name not in self._labels:
             key = self._keys.first_key(name)
             self._labels[name] = f"{key} {kind.label()}"
-        marks = kind.marks(profile) if profile is not None else ""
-        return Tab(name, self._labels[name], marks, *((f"({notes[0]})", notes[1]) if notes else ()))
+        signs = kind.signs(profile) if profile is not None else ""
+        return Tab(name, self._labels[name], signs, *((f"({notes[0]})", notes[1]) if notes else ()))

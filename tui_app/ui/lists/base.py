@@ -149,7 +149,7 @@ class ListPane(RowsAwaited):
     @property
     def current(self) -> CompanyEntry | None:
         """The company under the cursor; ``None`` while another is shown, which is not listed."""
-        row = self.rows.current if self.rows.is_lit else None
+        row = self.rows.current if self.rows.has_cursor else None
         return self.entry_of(row.key) if row else None
 
     @property
@@ -382,7 +382,7 @@ class ListPane(RowsAwaited):
         if in_field and (intent := self.enter_field()) is not None:
             return intent
         row = self.rows.current
-        if row is not None and (in_field or self.rows.is_lit):
+        if row is not None and (in_field or self.rows.has_cursor):
             return Intent(_("open"), self.questions_to_open(row.key), self.open_row)
         return None
 

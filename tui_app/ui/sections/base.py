@@ -73,7 +73,7 @@ class Section(DataPane):
         return self.pages.shown
 
     @classmethod
-    def marks(cls, profile: CompanyProfile) -> str:
+    def signs(cls, profile: CompanyProfile) -> str:
         """Signs beside the title for what the profile says is in this tab."""
         return ""
 

@@ -48,7 +48,7 @@ class ContactsSection(CursorSection):
     )
 
     @classmethod
-    def marks(cls, profile: CompanyProfile) -> str:
+    def signs(cls, profile: CompanyProfile) -> str:
         """A sign for each available kind of contact; a dash if there are none."""
         kinds = (
             (profile.has_phone, "☎"),

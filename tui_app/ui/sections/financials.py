@@ -52,7 +52,7 @@ class FinancialsSection(CursorSection):
         return answer.data if answer else None
 
     @classmethod
-    def marks(cls, profile: CompanyProfile) -> str:
+    def signs(cls, profile: CompanyProfile) -> str:
         """A dash if there are no figures."""
         return "–" if profile.has_fin_data is False else ""
 

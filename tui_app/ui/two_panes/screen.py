@@ -218,7 +218,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         self.list_tabs.relabel(
             tuple(
                 [
-                    replace(tab, marks=made[tab.name].tab_mark if tab.name in made else "")
+                    replace(tab, signs=made[tab.name].tab_mark if tab.name in made else "")
                     for tab in self.list_tabs.tabs
                 ]
             )

@@ -109,7 +109,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         self._rows: tuple[Row, ...] = ()
         self._head: tuple[HeadCell, ...] = ()
         self._height = lines_per_row
-        self._is_lit = True
+        self._has_cursor = True
         self._shows_cursor = True
         self._pointer = -1
         """The row under the mouse pointer; -1: none."""
@@ -129,19 +129,19 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         return self._rows[self.cursor] if self._rows else None
 
     @property
-    def is_lit(self) -> bool:
+    def has_cursor(self) -> bool:
         """Whether the row under the cursor is highlighted; else a step highlights it first."""
-        return self._is_lit
+        return self._has_cursor
 
-    @is_lit.setter
-    def is_lit(self, is_lit: bool) -> None:
-        if is_lit != self._is_lit:
-            self._is_lit = is_lit
+    @has_cursor.setter
+    def has_cursor(self, has_cursor: bool) -> None:
+        if has_cursor != self._has_cursor:
+            self._has_cursor = has_cursor
             self._repaint_row(self.cursor)
 
     @property
     def shows_cursor(self) -> bool:
-        """Whether the lit row is shown: not while nothing of it is meant by what has the keys."""
+        """Whether the cursor is shown: not while nothing of it is meant by what has the keys."""
         return self._shows_cursor
 
     @shows_cursor.setter
@@ -178,7 +178,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         keys = [row.key for row in self._rows]
         cursor = keys.index(before) if keep_cursor and before in keys else 0
         old_cursor = self.cursor
-        self.is_lit |= not keep_cursor
+        self.has_cursor |= not keep_cursor
         self.set_reactive(RowList.cursor, cursor)
         for index in self._in_sight(max(len(old), len(self._rows))):
             moved = old_cursor != cursor and index in (old_cursor, cursor)
@@ -201,7 +201,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def watch_cursor(self, old: int, new: int) -> None:
         """Repaint the two rows that changed and report the move."""
-        self._is_lit = True
+        self._has_cursor = True
         self._scroll_to_cursor()
         self._repaint_row(old)
         self._repaint_row(new)
@@ -275,11 +275,11 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _highlight_of(self, index: int) -> tuple[str, str]:
         """The style laid over a row, and its left edge."""
-        is_lit = index == self.cursor and self._is_lit and self._shows_cursor
-        if is_lit and not self.has_focus:
+        has_cursor = index == self.cursor and self._has_cursor and self._shows_cursor
+        if has_cursor and not self.has_focus:
             return _CURSOR_ELSEWHERE, _MARK_ELSEWHERE
         pointed = _HOVERED if index == self._pointer else ""
-        return (CURSOR if is_lit else pointed), _BLANK_EDGE
+        return (CURSOR if has_cursor else pointed), _BLANK_EDGE
 
     def _paint(self, line: RowLine, over: str, edge: str, width: int) -> Strip:
         available = width - 2 * len(_BLANK_EDGE)
@@ -316,19 +316,19 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def row_after(self, by: int) -> Row | None:
         """The row that ``move`` leads to; ``None`` if it leads nowhere."""
-        index = self.validate_cursor(self.cursor + (by if self._is_lit else 0))
-        leads = self._rows and (index != self.cursor or not self._is_lit)
+        index = self.validate_cursor(self.cursor + (by if self._has_cursor else 0))
+        leads = self._rows and (index != self.cursor or not self._has_cursor)
         return self._rows[index] if leads else None
 
     def move(self, by: int) -> None:
         """Move by rows, upwards if negative; at most to the first or last row."""
-        self._go_to(self.cursor + (by if self._is_lit else 0))
+        self._go_to(self.cursor + (by if self._has_cursor else 0))
 
     def _go_to(self, index: int) -> None:
-        """Put the cursor on a row, and report that also where the row was not lit."""
-        was_lit, before = self._is_lit, self.cursor
+        """Put the cursor on a row, and report that also where it had no row before."""
+        had_cursor, before = self._has_cursor, self.cursor
         self.cursor = index
-        if not was_lit and self.cursor == before:
+        if not had_cursor and self.cursor == before:
             self.watch_cursor(before, before)
 
     @property

@@ -34,14 +34,14 @@ _SHORT_MARKS: Final = 3
 
 
 class Tab(Struct, frozen=True):
-    """A tab: its name for programs, its label for people, marks of its content, and a note.
+    """A tab: its name for programs, its label for people, signs of its content, and a note.
 
-    Marks and notes follow their labels if they fit; short notes if only those do.
+    Signs and notes follow their labels if they fit; short notes if only those do.
     """
 
     name: str
     label: str
-    marks: str = ""
+    signs: str = ""
     note: str = ""
     short_note: str = ""
 
@@ -103,7 +103,7 @@ class TabStrip(Widget):
     def _shortened(self) -> tuple[Sequence[Tab], int]:
         """The tabs with labels that fit, and the blanks around each.
 
-        Notes are dropped first, then a blank, then marks, and then the labels are cut.
+        Notes are dropped first, then a blank, then signs, and then the labels are cut.
         """
         marked = [replace(t, label=f"{t.label} {t.marks}".rstrip()) for t in self.tabs]
         for notes in ([t.note for t in self.tabs], [t.short_note for t in self.tabs]):
@@ -112,7 +112,7 @@ class TabStrip(Widget):
             if self._fits(noted, 2):
                 return noted, 2
         kept = [
-            after if cell_len(tab.marks) <= _SHORT_MARKS else tab
+            after if cell_len(tab.signs) <= _SHORT_MARKS else tab
             for tab, after in zip(self.tabs, marked, strict=True)
         ]
         for labels, around in ((marked, 2), (marked, 1), (kept, 1)):
@@ -124,12 +124,12 @@ class TabStrip(Widget):
         return sum(cell_len(tab.label) + around for tab in tabs) <= self.size.width
 
     def _cut(self, tabs: Sequence[Tab]) -> list[Tab]:
-        """The chosen label and those with marks whole, the longest of the others cut until all fit.
+        """The chosen label and those with signs whole, the longest of the others cut until all fit.
 
         Their first characters, the digits of keys, stay.
         """
         cut = list(tabs)
-        whole = [tab.name == self.chosen or tab.label.endswith(tab.marks or " ") for tab in tabs]
+        whole = [tab.name == self.chosen or tab.label.endswith(tab.signs or " ") for tab in tabs]
         widths = [0 if keep else cell_len(t.label) for keep, t in zip(whole, tabs, strict=True)]
         while not self._fits(cut, 1) and max(widths) > 1:
             widest = widths.index(max(widths))
