@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.service.companies import FULL
 from tests.service.slow import SlowSearch
 from tui_app.registry.company_registry import CompanyRegistry, SearchResults
-from tui_app.service import batches, lines
+from tui_app.service import batches, caller_queues
 from tui_app.service.account_store import KeyStore
 from tui_app.service.app import Service
 from tui_app.service.batches import MAX_WAITING, SHARE
@@ -122,7 +122,7 @@ async def test_a_search_is_looked_up_anew_when_who_asked_first_has_left(
 
 
 async def test_who_was_slow_lately_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (batches, lines):
+    for module in (batches, caller_queues):
         monkeypatch.setattr(module, "ACTIVE_SECONDS", 60.0)
     threads = batches.BatchThreads(is_shared=True)
     # Would find out after some time that a task is slow.
@@ -179,27 +179,27 @@ JOBS = st.lists(st.tuples(st.sampled_from("abc"), st.booleans()), max_size=60)
 def test_every_job_runs_once_in_order_and_nobody_has_more_than_a_share(
     jobs: list[tuple[str, bool]], share: int
 ) -> None:
-    lines: CallerQueues[int] = CallerQueues(share, None)
+    queues: CallerQueues[int] = CallerQueues(share, None)
     running: list[str] = []
     ran: dict[str, list[int]] = {each: [] for each in "abc"}
 
     def run_one() -> None:
-        if lines and len(running) < 4:
-            caller, job = lines.next_job()
+        if queues and len(running) < 4:
+            caller, job = queues.next_job()
             running.append(caller)
             ran[caller].append(job)
             assert running.count(caller) <= share
 
     def end_one() -> None:
         if running:
-            lines.done(running.pop(0))
+            queues.done(running.pop(0))
 
     for number, (caller, ends) in enumerate(jobs):
-        lines.put(caller, number)
+        queues.put(caller, number)
         run_one()
         if ends:
             end_one()
-    while len(lines) or running:
+    while len(queues) or running:
         run_one()
         end_one()
     expected = {each: [n for n, (by, _) in enumerate(jobs) if by == each] for each in "abc"}
@@ -207,26 +207,26 @@ def test_every_job_runs_once_in_order_and_nobody_has_more_than_a_share(
 
 
 def test_callers_take_turns() -> None:
-    lines: CallerQueues[int] = CallerQueues(2, 3)
+    queues: CallerQueues[int] = CallerQueues(2, 3)
     for number in range(3):
-        lines.put("many", number)
+        queues.put("many", number)
     with pytest.raises(CallerQueueFull):
-        lines.put("many", 3)
-    lines.put("one", 4)
-    assert [lines.next_job(), lines.next_job()] == [("many", 0), ("one", 4)]
-    assert not lines and len(lines) == 2
-    lines.done("one")
-    assert not lines
-    lines.done("many")
-    assert lines.next_job() == ("many", 1)
+        queues.put("many", 3)
+    queues.put("one", 4)
+    assert [queues.next_job(), queues.next_job()] == [("many", 0), ("one", 4)]
+    assert not queues and len(queues) == 2
+    queues.done("one")
+    assert not queues
+    queues.done("many")
+    assert queues.next_job() == ("many", 1)
 
 
 def test_who_asks_alone_has_the_whole_share() -> None:
-    lines: CallerQueues[int] = CallerQueues(2, 3)
+    queues: CallerQueues[int] = CallerQueues(2, 3)
     for number in range(3):
-        lines.put("one", number)
-    assert [lines.next_job(), lines.next_job()] == [("one", 0), ("one", 1)]
-    assert not lines
+        queues.put("one", number)
+    assert [queues.next_job(), queues.next_job()] == [("one", 0), ("one", 1)]
+    assert not queues
 
 
 async def test_a_locked_account_delays_only_its_own_key(
