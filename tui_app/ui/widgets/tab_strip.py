@@ -105,7 +105,7 @@ class TabStrip(Widget):
 
         Notes are dropped first, then a blank, then signs, and then the labels are cut.
         """
-        marked = [replace(t, label=f"{t.label} {t.marks}".rstrip()) for t in self.tabs]
+        marked = [replace(t, label=f"{t.label} {t.signs}".rstrip()) for t in self.tabs]
         for notes in ([t.note for t in self.tabs], [t.short_note for t in self.tabs]):
             pairs = zip(marked, notes, strict=True)
             noted = [replace(t, label=f"{t.label} {note}".rstrip()) for t, note in pairs]
