@@ -208,10 +208,10 @@ def test_contacts_come_in_the_order_of_their_use() -> None:
     assert known_values(r.Administrators(("ANA",))) == [("ANA", "")]
     kinds = {"has_phone": "☎", "has_email": "✉", "has_website": "⌂", "has_administrator": "☺"}
     nowhere = replace(r.CompanyProfile(), **dict.fromkeys(kinds, False))
-    assert ContactsSection.marks(nowhere) == "–"
+    assert ContactsSection.signs(nowhere) == "–"
     for name, mark in kinds.items():
-        assert ContactsSection.marks(replace(r.CompanyProfile(), **{name: True})) == mark
-        assert ContactsSection.marks(replace(nowhere, **{name: None})) == ""
+        assert ContactsSection.signs(replace(r.CompanyProfile(), **{name: True})) == mark
+        assert ContactsSection.signs(replace(nowhere, **{name: None})) == ""
 
 
 def test_a_headline_is_the_newest_value_with_the_two_years_of_its_change() -> None:
