@@ -29,8 +29,8 @@ from tests.benchmarks.report import table, verdict, write_section
 from tui_app.contract.screening.language import parse
 from tui_app.opendata.history.adding import add_snapshots
 from tui_app.opendata.history.snapshots import plan_history
-from tui_app.opendata.importing import ImportOptions, import_files
-from tui_app.opendata.plan import make_plan
+from tui_app.opendata.importing import import_files
+from tui_app.opendata.plan import ImportOptions, make_plan
 from tui_app.registry.generation import beside, next_generation
 from tui_app.registry.history.answers import PastContent
 from tui_app.registry.history.as_of import PastCompany, companies_on
@@ -38,7 +38,6 @@ from tui_app.registry.history.layout import Field, day_number
 from tui_app.registry.history.reading import Past
 from tui_app.registry.history.store import changing
 from tui_app.registry.sql import Read
-from tui_app.registry.sqlite.merge import CompanyFilter
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
 COMPARED: Final = 200_000
@@ -70,12 +69,9 @@ class _UntilAllRead(_Silent):
 
 
 def _import(folder: Path, registry: Path, listener: _Silent) -> None:
-    plan = make_plan(
-        [folder], [], with_administrators=False, with_activities=False, is_strict=False, year=None
-    )
-    options = ImportOptions(CompanyFilter(), is_strict=False)
+    plan = make_plan([folder], [], ImportOptions(keeps_history=False))
     with next_generation(registry) as change:
-        import_files(plan, change, listener, options)
+        import_files(plan, change, listener)
 
 
 def _reading(folder: Path, beside: Path) -> float:

@@ -19,12 +19,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from tui_app.opendata.files.inputs import find_inputs
-from tui_app.opendata.importing import ImportOptions
+from tui_app.opendata.plan import ImportOptions, make_plan
 from tui_app.opendata.procurement.importing import import_procurement
-from tui_app.opendata.recognition import recognise
 from tui_app.registry.generation import beside, next_generation
-from tui_app.registry.sqlite.merge import CompanyFilter
 
 HEADER: Final = (
     "Autoritate contractantă", "CUI autoritate contractantă", "Ofertant câștigător",
@@ -92,10 +89,10 @@ def main(arguments: list[str]) -> None:
                 for _ in csv.reader(file):
                     pass
         bare = time.perf_counter() - began
-        deals = [recognise(source) for source in find_inputs(paths)]
+        plan = make_plan(paths, [], ImportOptions())
         began, busy = time.perf_counter(), _processor_seconds()
         with next_generation(folder / "r.db") as change:
-            import_procurement(deals, change, _Silent(), ImportOptions(CompanyFilter(), False))
+            import_procurement(plan, change, _Silent())
         took, busy = time.perf_counter() - began, _processor_seconds() - busy
         peak = sum(
             resource.getrusage(who).ru_maxrss

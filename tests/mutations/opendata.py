@@ -202,7 +202,7 @@ MUTANTS = (
     Mutant(
         "Why the register was not read is kept from the user",
         "opendata/plan.py",
-        '"\\n".join([needed, *unread])',
+        '"\\n".join([needed, *plan.unread])',
         "needed",
         _FORMS,
     ),
@@ -299,10 +299,13 @@ MUTANTS = (
     ),
     Mutant(
         "A first file that is not whole is taken without a word",
-        "opendata/importing.py",
-        "tuple(not_taken), tuple(not_whole)",
-        "tuple(not_taken), ()",
-        ("tests/opendata/test_partial_files.py",),
+        "opendata/keeping.py",
+        "not_whole=tuple(why_not_whole([file.read for file in self.files])),",
+        "not_whole=(),",
+        (
+            "tests/opendata/test_partial_files.py",
+            "tests/opendata/procurement/test_importing.py",
+        ),
     ),
     Mutant(
         "A file of an unknown day passes for the newest",

@@ -13,8 +13,8 @@ from tests.opendata.conftest import firm, write_dump, write_rows
 from tests.registry.answers import assert_same_answers
 from tests.registry.contents import contents
 from tests.seeds import NEW_SEED, chance_of
-from tui_app.opendata.importing import ImportOptions, import_files
-from tui_app.opendata.plan import make_plan
+from tui_app.opendata.importing import import_files
+from tui_app.opendata.plan import ImportOptions, make_plan
 from tui_app.registry.generation import next_generation
 from tui_app.registry.sqlite.merge import CompanyFilter
 from tui_app.registry.sqlite.sources import sources_of
@@ -104,11 +104,10 @@ class Country:
 
 def imported(registry: Path, chosen: CompanyFilter, *folders: Path) -> None:
     before = sources_of(registry) if registry.exists() else []
-    plan = make_plan(
-        folders, before, with_administrators=True, with_activities=False, is_strict=True
-    )
+    options = ImportOptions(chosen, is_strict=True, with_administrators=True, keeps_history=False)
+    plan = make_plan(folders, before, options)
     with next_generation(registry) as change:
-        import_files(plan, change, Silent(), ImportOptions(chosen, is_strict=True))
+        import_files(plan, change, Silent())
 
 
 @pytest.mark.parametrize(("seed", "months"), [(1, MONTHS), NEW_SEED])

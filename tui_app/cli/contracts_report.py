@@ -1,4 +1,4 @@
-"""What an import of procurement files prints."""
+"""What an import prints of its files, and of the contracts beside a registry."""
 
 from __future__ import annotations
 
@@ -11,17 +11,43 @@ from tui_app.system.language import _
 from tui_app.system.untyped import JsonObject
 
 if TYPE_CHECKING:
+    from tui_app.opendata.keeping import FilesAccount
     from tui_app.opendata.procurement.importing import ProcurementSummary
+
+
+def account_lines(files: FilesAccount) -> Iterator[str]:
+    """What became of the files."""
+    for tally, lines in zip(files.tallies, files.lines, strict=True):
+        yield from tally.lines()
+        yield from (f"  {line}" for line in lines)
+    yield from (_("not used: {why}").format(why=why) for why in files.not_taken)
+    yield from (_("incomplete, but used: {why}").format(why=why) for why in files.not_whole)
+
+
+def account_json(files: FilesAccount) -> JsonObject:
+    """What became of the files, as JSON."""
+    return {
+        "notTaken": list(files.not_taken),
+        "notWhole": list(files.not_whole),
+        "files": [
+            {
+                "file": tally.label,
+                "rows": tally.rows,
+                "leftOut": dict(tally.left_out),
+                "unreadable": dict(tally.unreadable),
+                "notes": dict(tally.notes),
+                "messages": [{"line": line, "what": what} for line, what in tally.messages],
+                "account": list(lines),
+            }
+            for tally, lines in zip(files.tallies, files.lines, strict=True)
+        ],
+    }
 
 
 def contract_lines(summary: ProcurementSummary, registry: Path) -> Iterator[str]:
     """The account of each file, and of all contracts."""
-    for tally, account in zip(summary.tallies, summary.accounts, strict=True):
-        yield from tally.lines()
-        yield from (f"  {line}" for line in account)
+    yield from account_lines(summary.files)
     yield from (source.replaced_text for source in summary.replaced)
-    yield from (_("not used: {why}").format(why=why) for why in summary.not_taken)
-    yield from (_("incomplete, but used: {why}").format(why=why) for why in summary.not_whole)
     rows = sum(source.rows for source in summary.sources)
     path, size = _file(registry)
     yield _("{rows} rows of {count} procurement files in {path}, {size:.1f} MB.").format(
@@ -44,19 +70,7 @@ def contracts_json(summary: ProcurementSummary, registry: Path) -> JsonObject:
         "bytes": size,
         "sources": [source.label for source in summary.sources],
         "replaced": [source.label for source in summary.replaced],
-        "notTaken": list(summary.not_taken),
-        "notWhole": list(summary.not_whole),
-        "files": [
-            {
-                "file": tally.label,
-                "rows": tally.rows,
-                "setAside": dict(tally.left_out + tally.unreadable),
-                "notes": dict(tally.notes),
-                "messages": [{"line": line, "what": what} for line, what in tally.messages],
-                "account": list(account),
-            }
-            for tally, account in zip(summary.tallies, summary.accounts, strict=True)
-        ],
+        **account_json(summary.files),
     }
 
 

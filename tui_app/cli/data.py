@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from tui_app.cli.data_history import history
-from tui_app.cli.ending import NothingError, stop, tell, tell_lines
+from tui_app.cli.ending import NothingError, stop, tell_lines
 from tui_app.cli.nearest_choice import NearestChoice
 from tui_app.cli.output import OutputOptions, show_record, takes_output
-from tui_app.cli.registry_file import registry_file, settings_with
+from tui_app.cli.registry_file import changing_registry, registry_file, settings_with
 from tui_app.cli.source_flags import flags_of_run
 from tui_app.registry.errors import RegistryError
 from tui_app.sources.source import SourceKind, kind_of
@@ -26,11 +26,7 @@ from tui_app.system.untyped import JsonObject
 
 if TYPE_CHECKING:
     from tui_app.opendata.ckan import RemoteFile
-    from tui_app.opendata.importing import ImportSummary
-    from tui_app.opendata.plan import ImportPlan
-    from tui_app.opendata.procurement.importing import ProcurementSummary
-    from tui_app.registry.sqlite.merge import CompanyFilter
-    from tui_app.registry.sqlite.sources import SourceInfo
+    from tui_app.opendata.plan import ImportOptions
 
 
 @click.group()
@@ -88,89 +84,25 @@ def import_(paths: tuple[Path, ...], **chosen: Any) -> None:
     register's differences from the month before stay in the history. Until the import is complete,
     the existing registry stays in use.
     """
-    from tui_app.cli.contracts_report import contract_lines
-    from tui_app.cli.import_report import describe, summary_json
+    from tui_app.cli.import_report import describe, plan_lines, progress_listener, summary_json
     from tui_app.cli.watched_news import report_watched_changes
     from tui_app.opendata.history.adding import newest_day
-    from tui_app.registry.sqlite.atomic_build import one_at_a_time
-
-    output = registry_file()
-    try:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        with one_at_a_time(output, lambda: _wait_for(output)):
-            known_until = newest_day(output)
-            plan, summary, contracts = _import(paths, output, chosen)
-            tell_lines(report_watched_changes(output, known_until))
-    except OSError as error:
-        path = error.filename or output.parent
-        raise click.ClickException(
-            _("{path} cannot be used: {why}.").format(path=path, why=error.strerror)
-        ) from None
-    except KeyboardInterrupt:
-        stop(_("Interrupted: the registry is as it was before."))
-    if (chosen["output"] or ("table" if sys.stdout.isatty() else "json")) == "json":
-        click.echo(_json(summary_json(summary, plan, output, contracts)))
-    else:
-        lines = [*(contract_lines(contracts, output) if contracts else ())]
-        lines += describe(summary, output, by_itself=_is_chosen(output)) if summary else ()
-        click.echo("\n".join(lines))
-
-
-def _import(
-    paths: tuple[Path, ...], output: Path, chosen: dict[str, Any]
-) -> tuple[ImportPlan, ImportSummary | None, ProcurementSummary | None]:
-    from tui_app.cli.import_report import plan_lines, progress_listener
-    from tui_app.opendata.history.adding import import_keeping_history
-    from tui_app.opendata.importing import ImportOptions, import_files
-    from tui_app.opendata.plan import make_plan
-    from tui_app.opendata.procurement.importing import import_procurement
+    from tui_app.opendata.importing import import_files, plan_import
     from tui_app.registry.generation import next_generation
 
-    plan = make_plan(
-        paths,
-        _sources_before(output),
-        with_administrators=bool(chosen["with_administrators"]),
-        with_activities=bool(chosen["caen"]),
-        is_strict=bool(chosen["strict"]),
-        year=chosen["year"],
-    )
-    if plan.steps:
-        _refuse_lost(plan, output, accept_smaller=bool(chosen["accept_smaller"]))
-    options = ImportOptions(
-        company_filter=_company_filter(chosen, has_states=plan.has("states", "records")),
-        is_strict=bool(chosen["strict"]),
-        accept_smaller=bool(chosen["accept_smaller"]),
-        all_purchases=bool(chosen["all_purchases"]),
-    )
-    tell_lines(plan_lines(plan, output))
-    with progress_listener(plan.size) as progress, next_generation(output) as change:
-        contracts = summary = None
-        if plan.procurement:
-            contracts = import_procurement(plan.procurement, change, progress, options)
-        if plan.steps:
-            importing = import_files if chosen["no_history"] else import_keeping_history
-            summary = importing(plan, change, progress, options)
-    return plan, summary, contracts
-
-
-def _refuse_lost(plan: ImportPlan, output: Path, *, accept_smaller: bool) -> None:
-    """Refuse to leave out sources from which the registry was built and that are not kept."""
-    from tui_app.registry.sqlite.kept_sources import folder_of, lost
-
-    gone = lost(output, plan.kept)
-    if gone and not accept_smaller:
-        raise click.ClickException(
-            _(
-                "The data of {names} are not kept in {folder}: the folder was left behind."
-                " Give their files again, together with these; or go on without them:"
-                " --accept-smaller."
-            ).format(names=", ".join(source.label for source in gone), folder=folder_of(output))
-        )
-    plan.before = [source for source in plan.before if source not in gone]
-
-
-def _wait_for(output: Path) -> None:
-    tell(_("Waiting for another import into {output} to end. Ctrl+C stops."), output=output)
+    output = registry_file()
+    options = _import_options(chosen)
+    with changing_registry(output):
+        known_until = newest_day(output)
+        plan = plan_import(paths, output, options)
+        tell_lines(plan_lines(plan, output))
+        with progress_listener(plan.size) as progress, next_generation(output) as change:
+            summary = import_files(plan, change, progress)
+        tell_lines(report_watched_changes(output, known_until))
+    if (chosen["output"] or ("table" if sys.stdout.isatty() else "json")) == "json":
+        click.echo(_json(summary_json(summary, plan, output)))
+    else:
+        click.echo("\n".join(describe(summary, output, by_itself=_is_chosen(output))))
 
 
 @data.command(short_help="Describe the registry, and what was left out.")
@@ -195,45 +127,25 @@ def remove(source: tuple[str, ...]) -> None:
     The name may be given without quotation marks: firmeterm data remove statements 2024 small.
     """
     from tui_app.cli.import_report import progress_listener
-    from tui_app.opendata.importing import remove_source
-    from tui_app.opendata.procurement.importing import remove_contracts
-    from tui_app.opendata.removing import without
+    from tui_app.opendata.removing import remove_source
     from tui_app.registry.generation import next_generation
-    from tui_app.registry.sqlite.atomic_build import one_at_a_time
 
     path = registry_file()
-    try:
-        with one_at_a_time(path, lambda: _wait_for(path)):
-            if gone := _contract_source(path, " ".join(source)):
-                with progress_listener(0) as progress, next_generation(path) as change:
-                    remove_contracts(change, gone, progress)
-                click.echo(
-                    _("{label} was removed from the contracts beside {path}.").format(
-                        label=gone.label, path=path
-                    )
-                )
-                return
-            left = without(path, _sources_before(path), " ".join(source))
-            with progress_listener(0) as progress:
-                info = remove_source(path, left.sources, left.company_filter, progress)
-    except KeyboardInterrupt:
-        stop(_("Interrupted: the registry is as it was before."))
-    click.echo(
-        ngettext(
+    with (
+        changing_registry(path),
+        progress_listener(0) as progress,
+        next_generation(path) as change,
+    ):
+        removed = remove_source(" ".join(source), change, progress)
+    if removed.companies is None:
+        text = _("{label} was removed from the contracts beside {path}.")
+    else:
+        text = ngettext(
             "{label} was removed: {count} company in {path}.",
             "{label} was removed: {count} companies in {path}.",
-            info.companies,
-        ).format(label=left.label, count=info.companies, path=path)
-    )
-
-
-def _contract_source(registry: Path, label: str) -> SourceInfo | None:
-    """The procurement source with this name, if there is one."""
-    from tui_app.registry.contracts.files import contract_sources
-    from tui_app.registry.generation import beside
-
-    known = contract_sources(beside(registry).contracts)
-    return next((each for each in known if each.label == label.strip()), None)
+            removed.companies,
+        )
+    click.echo(text.format(label=removed.label, count=removed.companies, path=path))
 
 
 @data.command()
@@ -374,34 +286,10 @@ def _is_chosen(registry: Path) -> bool:
     return kind_of(settings) is SourceKind.REGISTRY and settings.registry == str(registry)
 
 
-def _sources_before(output: Path) -> list[SourceInfo]:
-    from tui_app.registry.sqlite.registry_file import RegistryFile
-    from tui_app.registry.sqlite.sources import sources_of
-
-    if not output.exists():
-        return []
-    try:
-        with closing(RegistryFile(output)) as opened:
-            invented = opened.info.invented
-    except RegistryError as error:
-        raise RegistryError(
-            _("{error}\nTo start again, remove {output} or name another --registry.").format(
-                error=error, output=output
-            )
-        ) from None
-    if invented:
-        raise RegistryError(
-            _(
-                "{output} contains invented companies, which never mix with real ones: name"
-                " another --registry."
-            ).format(output=output)
-        )
-    return sources_of(output)
-
-
-def _company_filter(chosen: dict[str, Any], *, has_states: bool) -> CompanyFilter:
+def _import_options(chosen: dict[str, Any]) -> ImportOptions:
     from tui_app.contract.vocabulary.counties import read_county
     from tui_app.contract.vocabulary.legal_forms import forms_of, plain_form
+    from tui_app.opendata.plan import ImportOptions
     from tui_app.registry.sqlite.merge import CompanyFilter
 
     counties = {name: read_county(name) for name in _listed(chosen["county"])}
@@ -413,15 +301,21 @@ def _company_filter(chosen: dict[str, Any], *, has_states: bool) -> CompanyFilte
     classes = tuple(_listed(chosen["caen"]))
     if not all(code.isdigit() and len(code) <= 4 for code in classes):
         raise click.UsageError(_("Activities are digits from the left: 62, 620 or 6201."))
-    if chosen["trading_only"] and not has_states:
-        raise click.UsageError(_("--trading-only needs OD_STARE_FIRMA, which shows who trades."))
-    return CompanyFilter(
-        counties=frozenset(county.name for county in counties.values() if county),
-        forms=frozenset(
-            plain_form(each) for form in _listed(chosen["form"]) for each in forms_of(form)
+    return ImportOptions(
+        company_filter=CompanyFilter(
+            counties=frozenset(county.name for county in counties.values() if county),
+            forms=frozenset(
+                plain_form(each) for form in _listed(chosen["form"]) for each in forms_of(form)
+            ),
+            classes=classes,
+            trading_only=bool(chosen["trading_only"]),
         ),
-        classes=classes,
-        trading_only=bool(chosen["trading_only"]),
+        is_strict=bool(chosen["strict"]),
+        with_administrators=bool(chosen["with_administrators"]),
+        accept_smaller=bool(chosen["accept_smaller"]),
+        all_purchases=bool(chosen["all_purchases"]),
+        keeps_history=not chosen["no_history"],
+        year=chosen["year"],
     )
 
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
-from tui_app.cli.ending import NothingError, stop, tell, tell_lines
+from tui_app.cli.ending import NothingError, tell_lines
 from tui_app.cli.output import OutputOptions, show_record, takes_output
-from tui_app.cli.registry_file import registry_file
+from tui_app.cli.registry_file import changing_registry, registry_file
 from tui_app.cli.typed_day import read_day_typed
 from tui_app.registry.generation import beside
 from tui_app.system.language import _, ngettext
@@ -62,7 +61,7 @@ def add(
     from tui_app.registry.generation import next_generation
 
     path = registry_file()
-    with _changing(path):
+    with changing_registry(path):
         plan = plan_history(paths, read_typed(day), with_people=with_people)
         tell_lines(plan.descriptions)
         known_until = newest_day(path)
@@ -103,7 +102,7 @@ def remove(day: str) -> None:
 
     path = registry_file()
     chosen = read_typed(day)
-    with _changing(path):
+    with changing_registry(path):
         known = [each.day for each in snapshots_of(beside(path).history)]
         if chosen is None or chosen not in known:
             days = ", ".join(map(str, known)) or "none"
@@ -124,21 +123,6 @@ def remove(day: str) -> None:
 def read_typed(text: str | None) -> dt.date | None:
     """A day of the command line; raises ``click.BadParameter``."""
     return read_day_typed(text) if text else None
-
-
-@contextmanager
-def _changing(registry: Path) -> Iterator[None]:
-    """NextGeneration the history beside a registry while no import does; errors end the command."""
-    from tui_app.registry.sqlite.atomic_build import one_at_a_time
-
-    try:
-        registry.parent.mkdir(parents=True, exist_ok=True)
-        with one_at_a_time(registry, lambda: tell(_("Waiting for an import to end."))):
-            yield
-    except OSError as error:
-        raise click.ClickException(f"{error.filename}: {error.strerror}.") from None
-    except KeyboardInterrupt:
-        stop(_("Interrupted: the history is as it was before."))
 
 
 def _described(added: Sequence[AddedSnapshot], registry: Path) -> Iterator[str]:

@@ -12,13 +12,18 @@ from typing import Any, Final
 
 import click
 
-from tui_app.cli.contracts_report import contracts_json
+from tui_app.cli.contracts_report import (
+    account_json,
+    account_lines,
+    contract_lines,
+    contracts_json,
+)
 from tui_app.cli.ending import tell
 from tui_app.opendata.importing import ImportSummary
 from tui_app.opendata.lanes import ProgressListener
 from tui_app.opendata.plan import ImportPlan
-from tui_app.opendata.procurement.importing import ProcurementSummary
 from tui_app.system.language import N_, _, ngettext
+from tui_app.system.untyped import JsonObject
 
 _LINE_EVERY_SECONDS: Final = 5.0
 _STEPS: Final = {
@@ -49,24 +54,24 @@ def plan_lines(plan: ImportPlan, output: Path) -> Iterator[str]:
 
 def describe(summary: ImportSummary, output: Path, *, by_itself: bool) -> Iterator[str]:
     """The summary as text lines; ``by_itself``: the registry opens without a flag."""
-    for tally in summary.tallies:
-        yield from tally.lines()
-    yield from (_("not used: {why}").format(why=why) for why in summary.not_taken)
-    yield from (_("incomplete, but used: {why}").format(why=why) for why in summary.not_whole)
-    if summary.filtered_out:
+    if summary.contracts:
+        yield from contract_lines(summary.contracts, output)
+    if not summary.register:
+        return
+    info, skipped = summary.register.info, summary.register.filtered_out
+    yield from account_lines(summary.register.files)
+    if skipped:
         yield ngettext(
-            "{count} company was not selected",
-            "{count} companies were not selected",
-            summary.filtered_out,
-        ).format(count=summary.filtered_out)
+            "{count} company was not selected", "{count} companies were not selected", skipped
+        ).format(count=skipped)
     hint = _("Open it with: firmeterm --registry {file}").format(file=shlex.quote(str(output)))
     yield (
         ngettext(
             "{count} company in {file}, {size:.1f} MB. {hint}",
             "{count} companies in {file}, {size:.1f} MB. {hint}",
-            summary.info.companies,
+            info.companies,
         ).format(
-            count=summary.info.companies,
+            count=info.companies,
             file=output,
             size=output.stat().st_size / 1e6,
             hint=_("firmeterm opens it from now on.") if by_itself else hint,
@@ -74,40 +79,24 @@ def describe(summary: ImportSummary, output: Path, *, by_itself: bool) -> Iterat
     )
 
 
-def summary_json(
-    summary: ImportSummary | None,
-    plan: ImportPlan,
-    output: Path,
-    contracts: ProcurementSummary | None = None,
-) -> dict[str, Any]:
+def summary_json(summary: ImportSummary, plan: ImportPlan, output: Path) -> JsonObject:
     """The summary as JSON."""
-    contracts_part = {} if contracts is None else {"contracts": contracts_json(contracts, output)}
-    if summary is None:
-        return {"registry": str(output), "plan": plan.descriptions, **contracts_part}
+    found: JsonObject = {"registry": str(output), "plan": plan.descriptions}
+    if summary.contracts:
+        found["contracts"] = contracts_json(summary.contracts, output)
+    if not summary.register:
+        return found
+    info = summary.register.info
     return {
-        **contracts_part,
-        "registry": str(output),
-        "version": summary.info.version,
-        "companies": summary.info.companies,
+        **found,
+        "version": info.version,
+        "companies": info.companies,
         "bytes": output.stat().st_size,
-        "skipped": summary.filtered_out,
-        "plan": plan.descriptions,
+        "skipped": summary.register.filtered_out,
         "missing": plan.missing,
         "kept": [source.label for source in plan.kept],
         "replaced": [source.label for of_kind in plan.replaced.values() for source in of_kind],
-        "notTaken": list(summary.not_taken),
-        "notWhole": list(summary.not_whole),
-        "files": [
-            {
-                "file": tally.label,
-                "rows": tally.rows,
-                "leftOut": dict(tally.left_out),
-                "unreadable": dict(tally.unreadable),
-                "notes": dict(tally.notes),
-                "messages": [{"line": line, "what": what} for line, what in tally.messages],
-            }
-            for tally in summary.tallies
-        ],
+        **account_json(summary.register.files),
     }
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from tui_app.cli.ending import WrongUseError, tell, tell_lines
+from tui_app.cli.registry_file import changing_registry
 from tui_app.registry.registry_location import is_url
 from tui_app.system.extras import needs_extra
 from tui_app.system.language import _, ngettext
@@ -25,22 +26,24 @@ def registry() -> None:
 def build(source: Path, output: Path, invented: bool, strict: bool) -> None:
     """Build OUTPUT.db from JSON Lines, one company with all its resources on a line.
 
-    The old OUTPUT.db stays usable until the new file is complete. A line that cannot be
-    read is left out and reported.
+    It is an import of this file alone: what OUTPUT.db had before is replaced, and stays usable
+    until the new file is complete. A line that cannot be read is left out and reported.
     """
-    from tui_app.opendata.records import build_from_file
+    from tui_app.cli.import_report import progress_listener
+    from tui_app.opendata.importing import import_own_records
+    from tui_app.opendata.plan import ImportOptions
 
-    info, messages = build_from_file(
-        source, output, invented=invented, is_strict=strict, report=_report
-    )
-    tell_lines(messages)
-    note = _(" (invented)") if info.invented else ""
+    options = ImportOptions(is_strict=strict, invented=invented, keeps_history=False)
+    with changing_registry(output, makes_folder=False), progress_listener(0) as progress:
+        built = import_own_records(source, output, options, progress)
+    tell_lines(line for tally in built.files.tallies for line in tally.lines())
+    note = _(" (invented)") if invented else ""
     text = ngettext(
         "{output}: {count} company{note}, version {version}",
         "{output}: {count} companies{note}, version {version}",
-        info.companies,
+        built.info.companies,
     )
-    tell(text, output=output, count=info.companies, note=note, version=info.version)
+    tell(text, output=output, count=built.info.companies, note=note, version=built.info.version)
 
 
 @registry.command(short_help="Publish a registry file in PostgreSQL.")
@@ -72,8 +75,3 @@ def publish(places: tuple[str, ...], rollback: bool) -> None:
     else:
         name = publishing.publish(Path(files[0]), address, lambda step: click.echo(step, err=True))
     click.echo(_("current: {name}").format(name=name))
-
-
-def _report(step: str, count: int) -> None:
-    text = ngettext("{step}: {count} company", "{step}: {count} companies", count)
-    click.echo(text.format(step=step, count=count) if count else step, err=True)

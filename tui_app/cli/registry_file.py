@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
+from tui_app.cli.ending import stop, tell
 from tui_app.cli.source_flags import flags_of_run
 from tui_app.config import settings as configuration
 from tui_app.config.loading import load_settings
@@ -27,3 +30,25 @@ def registry_file() -> Path:
 def settings_with(flags: dict[str, object]) -> configuration.Settings:
     """The settings with these flags."""
     return load_settings(flags).settings
+
+
+@contextmanager
+def changing_registry(registry: Path, *, makes_folder: bool = True) -> Iterator[None]:
+    """Change a registry, or what lies beside it, while no other command does."""
+    from tui_app.registry.sqlite.atomic_build import one_at_a_time
+
+    def waiting() -> None:
+        tell(_("Waiting for another import into {output} to end. Ctrl+C stops."), output=registry)
+
+    try:
+        if makes_folder:
+            registry.parent.mkdir(parents=True, exist_ok=True)
+        with one_at_a_time(registry, waiting):
+            yield
+    except OSError as error:
+        path = error.filename or registry.parent
+        raise click.ClickException(
+            _("{path} cannot be used: {why}.").format(path=path, why=error.strerror)
+        ) from None
+    except KeyboardInterrupt:
+        stop(_("Interrupted: the registry and what lies beside it are as they were before."))

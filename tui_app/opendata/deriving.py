@@ -47,9 +47,11 @@ class MergedBuild:
         """The sources, with the rows that the merge left out."""
         return self._build.sources
 
-    def finish(self) -> RegistryInfo:
-        """Write the registry and move it into place."""
-        return self._build.finish(self.companies, not_asked_for=self.filtered_out)
+    def finish(self, *, invented: bool = False) -> RegistryInfo:
+        """Write the registry of the next generation."""
+        return self._build.finish(
+            self.companies, invented=invented, not_asked_for=self.filtered_out
+        )
 
     def _name_states(self) -> None:
         # A name from a file takes precedence over the one known without a file.

@@ -1,184 +1,110 @@
-"""The import: each file is staged as a source of its own, and the registry is built from all."""
+"""The import: every file by one way into the next generation, which is published as a whole.
+
+Files are recognised and planned, read, kept as sources, and merged: into the registry, and into the
+contracts and the history beside it.
+"""
 
 from __future__ import annotations
 
-import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
-import msgspec
 from msgspec import Struct
 
-from tui_app.opendata.deriving import MergedBuild
 from tui_app.opendata.errors import ImportRefusedError
-from tui_app.opendata.files.tally import Tally
-from tui_app.opendata.lanes import FileRead, ProgressListener, read_files
-from tui_app.opendata.partial import refuse_versions_as_parts, why_not_whole, why_partial
-from tui_app.opendata.plan import ImportPlan
-from tui_app.opendata.reading import ReadingTask
-from tui_app.opendata.sets import ImportStep
-from tui_app.registry.company_registry import RegistryInfo
-from tui_app.registry.generation import NextGeneration
-from tui_app.registry.sqlite.builder import Build, building
-from tui_app.registry.sqlite.kept_sources import paths_of
-from tui_app.registry.sqlite.merge import CompanyFilter
-from tui_app.registry.sqlite.sources import SourceInfo, file_stem
+from tui_app.opendata.history.adding import keep_month, register_of
+from tui_app.opendata.lanes import ProgressListener
+from tui_app.opendata.plan import ImportOptions, ImportPlan, make_plan
+from tui_app.opendata.procurement.importing import ProcurementSummary, import_procurement
+from tui_app.opendata.recognition import FileKind
+from tui_app.opendata.register import RegisterSummary, import_register
+from tui_app.registry.errors import RegistryError
+from tui_app.registry.generation import NextGeneration, next_generation
+from tui_app.registry.sqlite.atomic_build import refuse_foreign
+from tui_app.registry.sqlite.kept_sources import folder_of, lost
+from tui_app.registry.sqlite.registry_file import RegistryFile
+from tui_app.registry.sqlite.sources import SourceInfo, sources_of
 from tui_app.system.language import _
 
 
 class ImportSummary(Struct, frozen=True):
-    """The result of an import.
+    """The results of an import: of files for the registry, and for the contracts beside it."""
 
-    It has the registry, one tally per file, the files that were not used with the reasons, those
-    that were used although they are incomplete, and the number of companies that were not selected.
+    register: RegisterSummary | None
+    contracts: ProcurementSummary | None
+
+
+def plan_import(paths: Sequence[Path], output: Path, options: ImportOptions) -> ImportPlan:
+    """The plan of an import into a registry. Raises ``ImportRefusedError`` or ``RegistryError``."""
+    plan = make_plan(paths, sources_before(output), options)
+    if plan.steps:
+        _leave_out_lost(plan, output)
+    return plan
+
+
+def import_own_records(
+    path: Path, output: Path, options: ImportOptions, progress: ProgressListener
+) -> RegisterSummary:
+    """Build a registry of the companies in one file of JSON Lines, and of nothing else.
+
+    Raises ``ImportRefusedError`` or ``BuildError``.
     """
-
-    info: RegistryInfo
-    tallies: tuple[Tally, ...]
-    not_taken: tuple[str, ...]
-    not_whole: tuple[str, ...]
-    filtered_out: int
-
-
-class ImportOptions(Struct, frozen=True):
-    """The user's options.
-
-    ``accept_smaller`` uses a file that is cut off or has far fewer rows than its source had.
-    ``all_purchases`` keeps every direct purchase in full.
-    """
-
-    company_filter: CompanyFilter
-    is_strict: bool
-    accept_smaller: bool = False
-    all_purchases: bool = False
+    refuse_foreign(output)
+    plan = make_plan([path], [], options)
+    if [step.file.kind for step in plan.steps] != [FileKind.RECORDS] or plan.procurement:
+        raise ImportRefusedError(_("{path} is not a single file of JSON Lines.").format(path=path))
+    with next_generation(output) as change:
+        return import_register(plan, change, progress)
 
 
 def import_files(
-    plan: ImportPlan, change: NextGeneration, progress: ProgressListener, options: ImportOptions
+    plan: ImportPlan, change: NextGeneration, progress: ProgressListener
 ) -> ImportSummary:
     """Carry out a plan as the next generation. Raises ``ImportRefusedError`` or ``BuildError``."""
-    with building(change.output, progress.working, change) as build:
-        return _Import(plan, build, progress, options).run()
+    contracts = register = None
+    if plan.procurement:
+        contracts = import_procurement(plan, change, progress)
+    if plan.steps:
+        before = register_of(change.registry)
+        register = import_register(plan, change, progress)
+        if plan.options.keeps_history:
+            keep_month(plan, before, change, progress)
+    return ImportSummary(register, contracts)
 
 
-def remove_source(
-    output: Path, sources: Iterable[SourceInfo], chosen: CompanyFilter, progress: ProgressListener
-) -> RegistryInfo:
-    """Rebuild the registry from these of its sources. Raises like ``import_files``."""
-    with building(output, progress.working) as build:
-        build.gather(sources)
-        return MergedBuild(build, chosen).finish()
-
-
-class _Import:
-    def __init__(
-        self, plan: ImportPlan, build: Build, progress: ProgressListener, options: ImportOptions
-    ) -> None:
-        self._plan = plan
-        self._build = build
-        self._progress = progress
-        self._options = options
-
-    def run(self) -> ImportSummary:
-        reads = self._read_all()
-        for _step, read in reads:
-            read.tally.judge()
-        for kind in {step.source for step, _read in reads}:
-            refuse_versions_as_parts(_of_kind(reads, kind))
-        not_taken = [] if self._options.accept_smaller else self._not_taken(reads)
-        if not reads:
-            raise ImportRefusedError(" ".join([_("Nothing was imported."), *not_taken]))
-        not_whole = why_not_whole([read for _step, read in reads])
-        new = (
-            new_source(read, step.source, step.part, step.parts, licence=step.licence)
-            for step, read in reads
-        )
-        self._build.gather(self._plan.kept, new)
-        tallies = tuple(read.tally for _step, read in reads)
-        derived = MergedBuild(self._build, self._options.company_filter)
-        if derived.companies == 0:
-            raise ImportRefusedError(self._nothing_left(tallies))
-        unused = {source.identity: source.unused for source in derived.sources}
-        for step, read in reads:
-            read.tally.left_out.update(unused[step.source, step.part])
-        info = derived.finish()
-        return ImportSummary(
-            info, tallies, tuple(not_taken), tuple(not_whole), derived.filtered_out
-        )
-
-    def _read_all(self) -> list[tuple[ImportStep, FileRead]]:
-        files = [
-            (
-                step.file,
-                ReadingTask(
-                    kind=step.file.kind,
-                    label=step.file.source.label,
-                    columns=step.columns,
-                    year=step.year,
-                    strict=self._options.is_strict,
-                    earlier=tuple(self._replaced_by(step.source)),
-                ),
+def sources_before(output: Path) -> list[SourceInfo]:
+    """The sources of a registry, if there is one. Raises ``RegistryError``."""
+    if not output.exists():
+        return []
+    try:
+        with closing(RegistryFile(output)) as opened:
+            invented = opened.info.invented
+    except RegistryError as error:
+        raise RegistryError(
+            _("{error}\nTo start again, remove {output} or name another --registry.").format(
+                error=error, output=output
             )
-            for step in self._plan.steps
-        ]
-        reads = read_files(files, self._build.folder, self._progress)
-        return list(zip(self._plan.steps, reads, strict=True))
-
-    def _replaced_by(self, kind: str) -> list[Path]:
-        """The kept files of the sources that new ones replace."""
-        replaced = self._plan.replaced.get(kind, [])
-        return [path for s in replaced for path in paths_of(self._build.output, s)]
-
-    def _not_taken(self, reads: list[tuple[ImportStep, FileRead]]) -> list[str]:
-        """Remove the kinds with far fewer rows than before, and report them."""
-        notes = []
-        for kind in dict.fromkeys(step.source for step, _read in reads):
-            replaced = self._plan.replaced.get(kind, [])
-            why = why_partial(_of_kind(reads, kind), replaced, self._replaced_by(kind))
-            if why:
-                notes.append(why)
-                del self._plan.replaced[kind]
-                reads[:] = [each for each in reads if each[0].source != kind]
-        return notes
-
-    def _nothing_left(self, tallies: Iterable[Tally]) -> str:
-        if not self._options.company_filter.is_everything:
-            return _("No company is left by --county, --form, --caen and --trading-only.")
-        reasons = ", ".join(
-            _("{count} rows: {reason}").format(count=count, reason=_(reason))
-            for tally in tallies
-            for reason, count in (tally.left_out + tally.unreadable).items()
+        ) from None
+    if invented:
+        raise RegistryError(
+            _(
+                "{output} contains invented companies, which never mix with real ones: name"
+                " another --registry."
+            ).format(output=output)
         )
-        return _("No company could be read ({reasons}).").format(
-            reasons=reasons or _("the files are empty")
+    return sources_of(output)
+
+
+def _leave_out_lost(plan: ImportPlan, output: Path) -> None:
+    """Refuse to leave out sources from which the registry was built and that are not kept."""
+    gone = lost(output, plan.kept)
+    if gone and not plan.options.accept_smaller:
+        raise ImportRefusedError(
+            _(
+                "The data of {names} are not kept in {folder}: the folder was left behind."
+                " Give their files again, together with these; or go on without them:"
+                " --accept-smaller."
+            ).format(names=", ".join(source.label for source in gone), folder=folder_of(output))
         )
-
-
-def _of_kind(reads: Iterable[tuple[ImportStep, FileRead]], kind: str) -> list[FileRead]:
-    return [read for step, read in reads if step.source == kind]
-
-
-def new_source(
-    read: FileRead, kind: str, part: int, parts: int, *, licence: str | None = None
-) -> tuple[SourceInfo, list[Path]]:
-    """The source that a file becomes, and the drafts that keep it, under their names for good."""
-    file = read.file.source
-    source = SourceInfo(
-        kind=kind,
-        part=part,
-        parts=parts,
-        name=file.name,
-        day=file.day,
-        is_dated=file.is_dated,
-        licence=licence,
-        rows=read.tally.rows,
-        left_out=dict(read.tally.left_out + read.tally.unreadable),
-        digest=read.digest,
-        imported_at=dt.datetime.now(dt.UTC).replace(microsecond=0),
-    )
-    names = [f"{file_stem(source)}-{at}.db" for at in range(len(read.parts))]
-    drafts = [
-        piece.draft.rename(piece.draft.with_name(name))
-        for piece, name in zip(read.parts, names, strict=True)
-    ]
-    return msgspec.structs.replace(source, files=tuple(names)), drafts
+    plan.before = [source for source in plan.before if source not in gone]

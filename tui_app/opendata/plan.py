@@ -23,9 +23,10 @@ from tui_app.opendata.treasury.file_names import read_name
 from tui_app.opendata.treasury.legend import columns_of, read_legend
 from tui_app.opendata.treasury.statements import year_of
 from tui_app.opendata.treasury.taxpayers import list_of
+from tui_app.registry.sqlite.merge import EVERYTHING, CompanyFilter
 from tui_app.registry.sqlite.sources import RECORDS, REGISTER, SourceInfo, is_of
 from tui_app.registry.statement_sets import missing_lines, missing_sets
-from tui_app.system.language import N_, _
+from tui_app.system.language import _
 
 FAMILIES: Final = "family representatives"
 
@@ -35,23 +36,45 @@ ORDER: Final = (
     FileKind.TAXPAYERS, FileKind.RECORDS,
 )  # fmt: skip
 
-_LEFT_OUT: Final = N_("left out: ")
-_REFUSED: Final = N_("refused: ")
-_UNREAD: Final = (_LEFT_OUT, _REFUSED)
+
+class ImportOptions(Struct, frozen=True):
+    """The user's options.
+
+    ``accept_smaller`` uses a file that is cut off or has far fewer rows than its source had.
+    ``all_purchases`` keeps every direct purchase in full, ``keeps_history`` the month that a newer
+    one replaces. ``year`` is for statements whose year is not known otherwise. ``invented`` marks
+    invented companies.
+    """
+
+    company_filter: CompanyFilter = EVERYTHING
+    is_strict: bool = False
+    with_administrators: bool = False
+    accept_smaller: bool = False
+    all_purchases: bool = False
+    keeps_history: bool = True
+    year: int | None = None
+    invented: bool = False
+
+    @property
+    def with_activities(self) -> bool:
+        """Whether companies are chosen by activity, for which authorised ones are needed, too."""
+        return bool(self.company_filter.classes)
 
 
 class ImportPlan(Struct):
     """``steps`` are read in order; ``before`` are the sources that the registry has.
 
     ``replaced`` are the sources that the new files replace, by kind. ``descriptions`` describes
-    every file, ``missing`` the missing files and the consequences. ``procurement`` are the files
-    for the contracts beside the registry.
+    every file, ``missing`` the missing files and the consequences, ``unread`` the files that are
+    not understood. ``procurement`` are the files for the contracts beside the registry.
     """
 
-    steps: list[ImportStep]
+    options: ImportOptions
     before: list[SourceInfo]
-    descriptions: list[str]
-    missing: list[str]
+    steps: list[ImportStep] = field(default_factory=list)
+    descriptions: list[str] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
     replaced: dict[str, list[SourceInfo]] = field(default_factory=dict)
     procurement: list[Recognised] = field(default_factory=list)
 
@@ -67,6 +90,11 @@ class ImportPlan(Struct):
         gone = [source for sources in self.replaced.values() for source in sources]
         return [source for source in self.before if source not in gone]
 
+    def leave_unread(self, why: str) -> None:
+        """Describe a file that is not understood."""
+        self.descriptions.append(why)
+        self.unread.append(why)
+
     def has(self, *families: str) -> bool:
         """Whether the registry will have a source of one of these families."""
         there = [step.source for step in self.steps] + [source.kind for source in self.kept]
@@ -74,21 +102,13 @@ class ImportPlan(Struct):
 
 
 def make_plan(
-    paths: Sequence[Path],
-    before: Sequence[SourceInfo],
-    *,
-    with_administrators: bool,
-    with_activities: bool,
-    is_strict: bool,
-    year: int | None = None,
+    paths: Sequence[Path], before: Sequence[SourceInfo], options: ImportOptions
 ) -> ImportPlan:
     """Inspect the beginning of every file; raises ``ImportRefusedError``.
 
-    ``before`` are the sources of the registry that will be replaced; ``year`` is for statements
-    whose year is not known otherwise. ``with_activities``: companies are chosen by activity, for
-    which authorised ones are needed, too.
+    ``before`` are the sources of the registry that will be replaced.
     """
-    plan = ImportPlan([], list(before), [], [])
+    plan = ImportPlan(options, list(before))
     found: list[Recognised] = []
     for source in find_inputs(paths):
         try:
@@ -99,16 +119,10 @@ def make_plan(
                 plan.procurement.append(file)
                 plan.descriptions.append(_described(file, file.procurement))
         except ImportRefusedError as error:
-            if is_strict:
+            if options.is_strict:
                 raise
-            plan.descriptions.append(f"{_(_LEFT_OUT)}{error}")
-    reader = _Reader(
-        plan,
-        found,
-        with_administrators=with_administrators,
-        with_activities=with_activities,
-        year=year,
-    )
+            plan.leave_unread(_("left out: {error}").format(error=error))
+    reader = _Reader(plan, found)
     steps = [step for file in found if (step := reader.step(file))]
     for kind in dict.fromkeys(step.source for step in steps):
         chosen = choose(
@@ -125,14 +139,15 @@ def make_plan(
     if not plan.steps:
         raise ImportRefusedError("\n".join([_("There is nothing to import."), *plan.descriptions]))
     if not plan.has(REGISTER, RECORDS):
-        # A file that is not read may be the missing one.
-        unread = [each for each in plan.descriptions if each.startswith(tuple(map(_, _UNREAD)))]
         needed = _(
             "No file names companies, and there is no registry yet to add to: import OD_FIRME of"
             " the trade register or companies as JSON Lines with or before the others."
         )
-        raise ImportRefusedError("\n".join([needed, *unread]))
-    plan.missing = _missing(plan, with_activities=with_activities)
+        # A file that is not read may be the missing one.
+        raise ImportRefusedError("\n".join([needed, *plan.unread]))
+    if options.company_filter.trading_only and not plan.has("states", RECORDS):
+        raise ImportRefusedError(_("--trading-only needs OD_STARE_FIRMA, which shows who trades."))
+    plan.missing = _missing(plan)
     return plan
 
 
@@ -148,23 +163,13 @@ def _described(file: Recognised, columns: ProcurementColumns) -> str:
 class _Reader:
     """Creates a step for each file that is recognised."""
 
-    def __init__(
-        self,
-        plan: ImportPlan,
-        files: Sequence[Recognised],
-        *,
-        with_administrators: bool,
-        with_activities: bool,
-        year: int | None,
-    ) -> None:
+    def __init__(self, plan: ImportPlan, files: Sequence[Recognised]) -> None:
         self._plan = plan
-        self._with_activities = with_activities
+        self._options = plan.options
         self._legends = [file for file in files if file.kind is FileKind.LEGEND]
         self._folders = Counter(
             file.source.key.parent for file in files if file.kind is FileKind.STATEMENTS
         )
-        self._with_administrators = with_administrators
-        self._year = year
 
     def step(self, file: Recognised) -> ImportStep | None:
         """How a file is read; ``None`` if it is not, which the plan then lists."""
@@ -172,7 +177,7 @@ class _Reader:
         if kind is FileKind.STATEMENTS:
             return self._statement(file)
         described = f"{file.source.label}: {_(DESCRIPTIONS[kind])}"
-        if kind is FileKind.AUTHORISED and not self._with_activities:
+        if kind is FileKind.AUTHORISED and not self._options.with_activities:
             self._plan.descriptions.append(
                 _(
                     "{described}: left out. They only choose companies without statements by"
@@ -184,7 +189,7 @@ class _Reader:
             self._plan.descriptions.append(described)
             return None
         if kind is FileKind.REPRESENTATIVES:
-            if not self._with_administrators:
+            if not self._options.with_administrators:
                 self._plan.descriptions.append(
                     _(
                         "{described}: left out. Names of people are personal data, and are read"
@@ -206,7 +211,7 @@ class _Reader:
         source = file.source
         legend = self._legend_of(source)
         text = legend.beginning.text if legend else None
-        year = year_of(source, file.beginning.text, text) or self._year
+        year = year_of(source, file.beginning.text, text) or self._options.year
         try:
             if year is None:
                 raise ImportRefusedError(
@@ -219,7 +224,7 @@ class _Reader:
             fields = read_legend(legend.beginning.text, legend.source.name) if legend else None
             columns = columns_of(file.beginning.header, year, fields, source.label)
         except ImportRefusedError as error:
-            self._plan.descriptions.append(f"{_(_REFUSED)}{error}")
+            self._plan.leave_unread(_("refused: {error}").format(error=error))
             return None
         by = (
             _("columns by its legend {source}").format(source=legend.source.name)
@@ -264,7 +269,7 @@ def _source_kind(file: Recognised) -> str:
     return REGISTER if file.kind is FileKind.FIRMS else file.kind.value
 
 
-def _missing(plan: ImportPlan, *, with_activities: bool) -> list[str]:
+def _missing(plan: ImportPlan) -> list[str]:
     costs = (
         (("states", RECORDS), _("no states: whether a company still exists stays unknown")),
         (
@@ -278,7 +283,7 @@ def _missing(plan: ImportPlan, *, with_activities: bool) -> list[str]:
     missing = [text for sources, text in costs if not plan.has(*sources)]
     if plan.has("states") and not plan.has("state names"):
         missing.append(_("no N_STARE_FIRMA: rare states stay without a name"))
-    if with_activities and not plan.has(FileKind.AUTHORISED.value, RECORDS):
+    if plan.options.with_activities and not plan.has(FileKind.AUTHORISED.value, RECORDS):
         missing.append(_("no OD_CAEN_AUTORIZAT: --caen chooses no company without statements"))
     kinds = [step.source for step in plan.steps] + [source.kind for source in plan.kept]
     missing += missing_lines(missing_sets(kinds))

@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import cache
-from pathlib import Path
 from typing import Final, get_args, get_type_hints
 
 import msgspec
@@ -26,12 +25,8 @@ from tui_app.contract.resources import (
     Phones,
     YearlyRecord,
 )
-from tui_app.opendata.errors import ImportRefusedError
-from tui_app.opendata.files.inputs import InputFile, find_inputs
+from tui_app.opendata.files.inputs import InputFile
 from tui_app.opendata.files.tally import Tally
-from tui_app.registry.company_registry import RegistryInfo
-from tui_app.registry.sqlite.atomic_build import refuse_foreign
-from tui_app.registry.sqlite.builder import Report, build
 from tui_app.registry.sqlite.own_records import checked, rows_of
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.system.language import N_, _
@@ -189,34 +184,3 @@ def _shown(name: str) -> str:
     if may_be_personal_code(name):
         return "(digits)"
     return "".join(c if c.isprintable() else "?" for c in name[:40])
-
-
-def build_from_file(
-    path: Path, output: Path, *, invented: bool, is_strict: bool, report: Report
-) -> tuple[RegistryInfo, list[str]]:
-    """Build a registry from a single file; also returns what was left out, for people.
-
-    Raises ``BuildError`` and ``ImportRefusedError``.
-    """
-    refuse_foreign(output)
-    inputs = list(find_inputs([path]))
-    if len(inputs) != 1:
-        raise ImportRefusedError(_("{path} is not a single file of JSON Lines.").format(path=path))
-    tally = Tally(str(path), is_strict=is_strict)
-    records = read_records(inputs[0], tally)
-    info = build(_known(records, tally), output, invented=invented, report=report)
-    return info, list(tally.lines())
-
-
-def _known(records: Iterator[tuple[int, CompanyRecord]], tally: Tally) -> Iterator[CompanyRecord]:
-    """The records; at the end, a file is refused if most of it was unreadable."""
-    taken = 0
-    for taken, (_line, record) in enumerate(records, 1):  # noqa: B007 (counted)
-        yield record
-    tally.judge()
-    if not taken:
-        raise ImportRefusedError(
-            " ".join(
-                [_("{tally} contains no companies.").format(tally=tally.label), *tally.lines()]
-            )
-        )

@@ -1,4 +1,4 @@
-"""The sources of a registry that remain when one is removed."""
+"""Removes a source from a registry, or from the contracts beside it."""
 
 from __future__ import annotations
 
@@ -7,33 +7,58 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from tui_app.opendata.deriving import MergedBuild
 from tui_app.opendata.errors import ImportRefusedError
+from tui_app.opendata.importing import sources_before
+from tui_app.opendata.lanes import ProgressListener
+from tui_app.opendata.procurement.importing import remove_contracts
+from tui_app.registry.contracts.files import contract_sources
+from tui_app.registry.generation import NextGeneration
+from tui_app.registry.sqlite.builder import building
 from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.sqlite.kept_sources import lost
-from tui_app.registry.sqlite.merge import CompanyFilter, filter_of
+from tui_app.registry.sqlite.merge import filter_of
 from tui_app.registry.sqlite.sources import RECORDS, REGISTER, SourceInfo, is_of
 from tui_app.system.language import _
 
 
-class SourcesLeft(Struct, frozen=True):
-    """The remaining sources; ``label`` is that of the removed one."""
+class RemovedSource(Struct, frozen=True):
+    """The label of a source that was removed; ``companies`` are left, ``None``: of contracts."""
 
     label: str
-    sources: list[SourceInfo]
-    company_filter: CompanyFilter
+    companies: int | None = None
 
 
-def without(registry: Path, sources: Sequence[SourceInfo], label: str) -> SourcesLeft:
-    """The sources of a registry without one of them. Raises ``ImportRefusedError``."""
-    gone = _named(sources, label.strip())
+def remove_source(label: str, change: NextGeneration, progress: ProgressListener) -> RemovedSource:
+    """Remove a source from the next generation, by its name in ``data info``.
+
+    Raises ``ImportRefusedError``, ``RegistryError`` or ``BuildError``.
+    """
+    label = label.strip()
+    for source in contract_sources(change.contracts):
+        if source.label == label:
+            remove_contracts(change, source, progress)
+            return RemovedSource(label)
+    registry, before = change.output, sources_before(change.output)
+    gone = _named(before, label)
     if gone is None:
-        known = ", ".join(source.label for source in sources) or "none"
+        known = ", ".join(source.label for source in before) or "none"
         raise ImportRefusedError(
             _("{registry} has no source {label!r}. Its sources: {known}.").format(
                 registry=registry, label=label, known=known
             )
         )
-    left = [source for source in sources if source is not gone]
+    left = [source for source in before if source is not gone]
+    _refuse_nothing_left(registry, left, gone)
+    with finished(registry) as opened:
+        company_filter, _others = filter_of(opened)
+    with building(registry, progress.working, change) as build:
+        build.gather(left)
+        info = MergedBuild(build, company_filter).finish()
+    return RemovedSource(gone.label, info.companies)
+
+
+def _refuse_nothing_left(registry: Path, left: Sequence[SourceInfo], gone: SourceInfo) -> None:
     if missing := lost(registry, left):
         labels = ", ".join(source.label for source in missing)
         raise ImportRefusedError(
@@ -48,9 +73,6 @@ def without(registry: Path, sources: Sequence[SourceInfo], label: str) -> Source
                 "Without {gone} no source lists companies. To start again, remove {registry}."
             ).format(gone=gone.label, registry=registry)
         )
-    with finished(registry) as opened:
-        company_filter, _others = filter_of(opened)
-    return SourcesLeft(gone.label, left, company_filter)
 
 
 def _named(sources: Sequence[SourceInfo], label: str) -> SourceInfo | None:

@@ -95,19 +95,19 @@ def test_thousands_with_dots_are_summed_as_thousands(tmp_path: Path) -> None:
     assert "value: 2 values as 12.345 are read with a comma before decimals" in account(
         summary, "x.csv"
     )
-    assert summary.tallies[0].rows == 4
+    assert summary.files.tallies[0].rows == 4
 
 
 def test_ambiguous_values_are_set_aside_counted_and_stop_a_strict_import(tmp_path: Path) -> None:
     path = _file(tmp_path, ["12.345", "980", "112.500"])
     summary = imported(tmp_path / "r.db", path)
     assert list(summed(tmp_path / "r.db").values()) == [(1, Decimal(980))]
-    assert summary.tallies[0].unreadable == {AMBIGUOUS_VALUE: 2}
+    assert summary.files.tallies[0].unreadable == {AMBIGUOUS_VALUE: 2}
     assert "value: 2 values as 12.345 are set aside" in account(summary, "x.csv")
     with pytest.raises(ImportRefusedError, match=r"line 2: a value as 12\.345"):
         imported(tmp_path / "strict.db", path, is_strict=True)
     settled = _file(tmp_path, ["12.345", "1.112.500,00"])
-    assert imported(tmp_path / "strict.db", settled, is_strict=True).tallies[0].rows == 2
+    assert imported(tmp_path / "strict.db", settled, is_strict=True).files.tallies[0].rows == 2
 
 
 def test_other_currencies_are_set_aside_and_never_summed(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_a_column_in_ron_beside_one_in_another_currency_counts(tmp_path: Path) -
 @pytest.mark.parametrize("dash", ["-", "–", " — ", "", "n/a", "- RON"])
 def test_a_dash_is_a_missing_amount_and_no_bad_row(tmp_path: Path, dash: str) -> None:
     summary = imported(tmp_path / "r.db", _file(tmp_path, [dash, "500"]), is_strict=True)
-    assert summary.tallies[0].unreadable == {}
+    assert summary.files.tallies[0].unreadable == {}
     assert list(summed(tmp_path / "r.db").values()) == [(1, Decimal(500))]
     assert rows_of(tmp_path / "r.db", "SELECT no_value FROM money_year") == [(1,), (1,)]
     assert "no value: counted, not summed" in account(summary, "x.csv")

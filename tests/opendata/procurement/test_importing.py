@@ -31,12 +31,11 @@ from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files import workbooks
 from tui_app.opendata.files.inputs import find_inputs
 from tui_app.opendata.files.table_reader import TOO_MANY
-from tui_app.opendata.importing import ImportOptions
+from tui_app.opendata.plan import ImportOptions, make_plan
 from tui_app.opendata.procurement.importing import ProcurementSummary, import_procurement
 from tui_app.opendata.recognition import recognise
 from tui_app.registry.contracts.packing import unpack
 from tui_app.registry.generation import beside, next_generation
-from tui_app.registry.sqlite.merge import CompanyFilter
 
 
 class _Silent:
@@ -45,16 +44,10 @@ class _Silent:
     def working(self, step: str, companies: int) -> None: ...
 
 
-def imported(registry: Path, *paths: Path, **options: bool) -> ProcurementSummary:
-    files = [recognise(source) for source in find_inputs(paths)]
-    chosen = ImportOptions(
-        CompanyFilter(),
-        is_strict=options.get("is_strict", False),
-        accept_smaller=options.get("accept_smaller", False),
-        all_purchases=options.get("all_purchases", False),
-    )
+def imported(registry: Path, *paths: Path, **options: Any) -> ProcurementSummary:
+    plan = make_plan(paths, [], ImportOptions(**options))
     with next_generation(registry) as change:
-        return import_procurement(files, change, _Silent(), chosen)
+        return import_procurement(plan, change, _Silent())
 
 
 def rows_of(registry: Path, statement: str) -> list[tuple[Any, ...]]:
@@ -82,7 +75,7 @@ def account(summary: ProcurementSummary, name: str) -> str:
     """Every message about a file."""
     return "\n".join(
         "\n".join([*tally.lines(), *lines])
-        for tally, lines in zip(summary.tallies, summary.accounts, strict=True)
+        for tally, lines in zip(summary.files.tallies, summary.files.lines, strict=True)
         if tally.label.endswith(name)
     )
 
@@ -91,7 +84,7 @@ def test_every_form_is_summed_to_the_ban(tmp_path: Path) -> None:
     made = eight_files(tmp_path / "files")
     summary = imported(tmp_path / "r.db", tmp_path / "files")
     assert summed(tmp_path / "r.db") == sums(made)
-    assert [tally.rows for tally in summary.tallies] == [120] * 8
+    assert [tally.rows for tally in summary.files.tallies] == [120] * 8
     assert "month first (a day over 12 settles it)" in account(summary, "e.csv")
     assert "serial numbers of a spreadsheet" in account(summary, "f.xlsx")
 
@@ -179,7 +172,7 @@ def test_shifted_rows_are_set_aside_with_their_line(tmp_path: Path) -> None:
     lines.insert(3, lines[1].replace("ok", '"never closed'))
     (tmp_path / "x.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     summary = imported(tmp_path / "r.db", tmp_path / "x.csv")
-    (tally,) = summary.tallies
+    (tally,) = summary.files.tallies
     assert tally.rows == 4
     assert tally.messages == [(3, TOO_MANY)]
     assert sum(each[0] for each in summed(tmp_path / "r.db").values()) == 3
@@ -244,7 +237,7 @@ def test_streamed_sheets_are_the_same_and_their_claims_are_capped(
     )
     write_ods(tmp_path / "b.ods", table_rows(some, "new"), claim)
     summary = imported(tmp_path / "ods.db", tmp_path / "b.ods")
-    assert summary.tallies[0].rows == 61
+    assert summary.files.tallies[0].rows == 61
     assert summed(tmp_path / "ods.db") == sums(some)
 
 
@@ -332,7 +325,7 @@ def test_files_with_the_same_rows_are_summed_once(tmp_path: Path) -> None:
     write_xlsx(tmp_path / "b T2 2023.xlsx", table_rows(some, "old"))
     summary = imported(tmp_path / "r.db", tmp_path)
     assert summed(tmp_path / "r.db") == sums(some)
-    assert any("most of its rows in common" in each for each in summary.not_taken)
+    assert any("most of its rows in common" in each for each in summary.files.not_taken)
 
 
 @pytest.mark.parametrize("delimiter", [";", "^"])
@@ -341,7 +334,7 @@ def test_entities_shift_no_columns_and_are_decoded(tmp_path: Path, delimiter: st
     lines = [delimiter.join(map(str, row)) for row in table_rows(some, "new")]
     (tmp_path / "x.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
     summary = imported(tmp_path / "r.db", tmp_path / "x.csv", is_strict=True)
-    assert summary.tallies[0].rows == 2
+    assert summary.files.tallies[0].rows == 2
     ((packed,),) = rows_of(tmp_path / "r.db", "SELECT packed FROM money_pair")
     assert "Scaune & mese" in {row[3] for row in unpack(packed)}
 
@@ -356,5 +349,5 @@ def test_a_file_that_breaks_off_is_told(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
     write_csv(path, table_rows([_deal()] * 2, "new"), ";", "utf-8")
     path.write_bytes(path.read_bytes()[:-40])
-    (why,) = imported(tmp_path / "r.db", path).not_whole
+    (why,) = imported(tmp_path / "r.db", path).files.not_whole
     assert why == "the last line of x.csv is cut off"

@@ -207,6 +207,26 @@ def test_the_command_tells_a_bad_line(tmp_path: Path, content: bytes, message: s
     assert list(tmp_path.iterdir()) == [source]
 
 
+def test_the_command_is_an_import_whose_data_are_kept(tmp_path: Path) -> None:
+    source, output = tmp_path / "own.jsonl", tmp_path / "out.db"
+    other = msgspec.structs.replace(ONE, profile=msgspec.structs.replace(ONE.profile, tax_id="27"))
+    for record in (other, ONE):
+        source.write_bytes(msgspec.json.encode(record))
+        built = CliRunner().invoke(main, ["registry", "build", str(source), str(output)])
+        assert built.exit_code == 0, built.output
+    described = json.loads(
+        CliRunner().invoke(main, ["data", "info", "--registry", str(output)]).stdout
+    )
+    # What the file had before is replaced, not added to.
+    assert (described["companies"], len(described["sources"])) == (1, 1)
+    more = tmp_path / "more.jsonl"
+    more.write_bytes(msgspec.json.encode(other))
+    added = CliRunner().invoke(main, ["data", "import", str(more), "--registry", str(output)])
+    assert added.exit_code == 0, added.output
+    with closing(RegistryFile(output)) as registry:
+        assert registry.info.companies == 2
+
+
 def test_the_command_tells_what_is_missing(tmp_path: Path) -> None:
     missing = tmp_path / "none.jsonl"
     built = CliRunner().invoke(main, ["registry", "build", str(missing), str(tmp_path / "out.db")])
@@ -229,7 +249,7 @@ def test_of_a_link_the_target_is_replaced(tmp_path: Path) -> None:
         built = CliRunner().invoke(main, ["registry", "build", str(source), str(link)])
         assert built.exit_code == 0
         assert link.is_symlink() and target.is_file()
-        assert "merging" in built.output.splitlines(), "nothing is counted yet"
+        assert "merging by registry number and tax id" in built.output.splitlines()
 
 
 def test_ctrl_c_inside_a_function_that_sql_calls_is_an_interrupt(tmp_path: Path) -> None:

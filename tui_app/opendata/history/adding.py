@@ -13,11 +13,6 @@ from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.history.snapshots import HistoryPlan, RegisterSnapshot
 from tui_app.opendata.history.staging import seen_file
-from tui_app.opendata.importing import (
-    ImportOptions,
-    ImportSummary,
-    import_files,
-)
 from tui_app.opendata.lanes import FileRead, ProgressListener, read_files
 from tui_app.opendata.plan import ImportPlan
 from tui_app.opendata.reading import ReadingTask
@@ -207,16 +202,13 @@ def _is_kept(register: KeptRegister, registry: Path) -> bool:
     )
 
 
-def import_keeping_history(
-    plan: ImportPlan, change: NextGeneration, progress: ProgressListener, options: ImportOptions
-) -> ImportSummary:
-    """Carry out a plan like ``import_files``, and keep a replaced month in the history."""
-    before = register_of(change.registry)
-    summary = import_files(plan, change, progress, options)
+def keep_month(
+    plan: ImportPlan, before: KeptRegister, change: NextGeneration, progress: ProgressListener
+) -> None:
+    """Keep the month ``before``, if the plan replaced it, and the new one in the history."""
     is_replaced = bool(plan.replaced.get(REGISTER)) and before.day is not None
     if change.history is None and not (is_replaced and _is_kept(before, change.output)):
-        return summary
+        return
     with changing(change) as draft:
         for register in (*([before] if is_replaced else ()), register_of(change.registry)):
             _add_register(register, change.output, draft, progress)
-    return summary

@@ -10,21 +10,19 @@ from __future__ import annotations
 
 import datetime as dt
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
 
 from tui_app.opendata.errors import ImportRefusedError
-from tui_app.opendata.files.tally import Tally
-from tui_app.opendata.importing import ImportOptions, new_source
+from tui_app.opendata.keeping import FilesAccount, ReadSource, take
 from tui_app.opendata.lanes import FileRead, ProgressListener, read_files
-from tui_app.opendata.partial import why_not_whole, why_partial
+from tui_app.opendata.plan import ImportPlan
 from tui_app.opendata.procurement.columns import ProcurementTable
-from tui_app.opendata.procurement.periods import FilePeriod, period_of
+from tui_app.opendata.procurement.periods import period_of
 from tui_app.opendata.reading import ReadingTask
-from tui_app.opendata.recognition import Recognised
 from tui_app.registry.contracts import staged
 from tui_app.registry.contracts.files import contract_sources, sources_beside
 from tui_app.registry.contracts.merge import merge
@@ -41,73 +39,56 @@ _SAME: Final = 0.5
 class ProcurementSummary(Struct, frozen=True):
     """The result of an import.
 
-    It has a tally and an account of each file, the sources of all contracts, the earlier sources
-    that were replaced, the files that were not used with the reasons, and those that were used
-    although they are incomplete.
+    It has what became of the files, the sources of all contracts, and the earlier sources that were
+    replaced.
     """
 
-    tallies: tuple[Tally, ...]
-    accounts: tuple[tuple[str, ...], ...]
+    files: FilesAccount
     sources: tuple[SourceInfo, ...]
     replaced: tuple[SourceInfo, ...]
-    not_taken: tuple[str, ...]
-    not_whole: tuple[str, ...]
 
 
-class _Staged(Struct):
-    read: FileRead
+class _Staged(ReadSource, kw_only=True):
     table: ProcurementTable
     head: staged.StagedHead
-    period: FilePeriod
 
     @property
     def label(self) -> str:
         return self.read.file.source.label
 
-    @property
-    def kind(self) -> str:
-        return f"{self.table.value} {self.period.label}"
-
-    @property
-    def account(self) -> tuple[str, ...]:
-        return *self.head.account, _("period: {period}, {why}").format(
-            period=self.period.label, why=self.period.told_by
-        )
-
 
 def import_procurement(
-    files: Sequence[Recognised],
-    change: NextGeneration,
-    progress: ProgressListener,
-    options: ImportOptions,
+    plan: ImportPlan, change: NextGeneration, progress: ProgressListener
 ) -> ProcurementSummary:
-    """Import files into the contracts of the next generation.
+    """Import the procurement files of a plan into the contracts of the next generation.
 
     Raises ``ImportRefusedError`` or ``BuildError``.
     """
     output = sources_beside(change.output)
     before = contract_sources(change.contracts)
     tasks = [
-        (file, ReadingTask(kind=file.kind, label=file.source.label, strict=options.is_strict))
-        for file in files
+        (file, ReadingTask(kind=file.kind, label=file.source.label, strict=plan.options.is_strict))
+        for file in plan.procurement
     ]
     folder = Path(tempfile.mkdtemp(dir=change.folder))
     reads = [_staged(read) for read in read_files(tasks, folder, progress)]
     not_taken: list[str] = []
     reads = _without_versions(reads, not_taken)
-    new, kept = _chosen(reads, before, output, not_taken, accept=options.accept_smaller)
-    if not new:
-        raise ImportRefusedError(" ".join([_("Nothing was imported."), *not_taken]))
+    replaced = _replaced(reads, before, output)
+    taken = take(reads, replaced, output, accept_smaller=plan.options.accept_smaller)
+    taken.not_taken[:0] = not_taken
+    if not taken.files:
+        raise ImportRefusedError(" ".join([_("Nothing was imported."), *taken.not_taken]))
+    new = taken.new_sources()
+    gone = [source for file in taken.files for source in replaced[file.kind]]
+    kept = [source for source in before if source not in gone]
     sources = numbered([*kept, *(source for source, _ in new)])
     kept_sources.add(output, [draft for _source, drafts in new for draft in drafts])
-    _merge(change, sources, all_purchases=options.all_purchases, progress=progress)
+    _merge(change, sources, all_purchases=plan.options.all_purchases, progress=progress)
     return ProcurementSummary(
-        tallies=tuple(each.read.tally for each in reads),
-        accounts=tuple(each.account for each in reads),
+        files=taken.account(),
         sources=tuple(sources),
-        replaced=tuple(source for source in before if source not in kept),
-        not_taken=tuple(not_taken),
-        not_whole=tuple(why_not_whole([each.read for each in reads])),
+        replaced=tuple(source for source in before if source in gone),
     )
 
 
@@ -117,7 +98,15 @@ def _staged(read: FileRead) -> _Staged:
         raise ValueError("no procurement file")
     read.tally.judge()
     head = staged.head_of(read.parts[0].draft)
-    return _Staged(read, columns.table, head, period_of(read.file.source.key.parts, head.months))
+    period = period_of(read.file.source.key.parts, head.months)
+    told = _("period: {period}, {why}").format(period=period.label, why=period.told_by)
+    return _Staged(
+        read,
+        kind=f"{columns.table.value} {period.label}",
+        lines=(*head.account, told),
+        table=columns.table,
+        head=head,
+    )
 
 
 def remove_contracts(change: NextGeneration, gone: SourceInfo, progress: ProgressListener) -> None:
@@ -179,44 +168,35 @@ def _without_versions(reads: list[_Staged], notes: list[str]) -> list[_Staged]:
     return [each for each in reads if each in found]
 
 
-def _chosen(
-    reads: Sequence[_Staged],
-    before: Sequence[SourceInfo],
-    output: Path,
-    notes: list[str],
-    *,
-    accept: bool,
-) -> tuple[list[tuple[SourceInfo, list[Path]]], list[SourceInfo]]:
-    """The new sources with their drafts, and the earlier ones that stay."""
-    kept = list(before)
-    new = []
+def _replaced(
+    reads: Sequence[_Staged], before: Sequence[SourceInfo], output: Path
+) -> dict[str, list[SourceInfo]]:
+    """The sources that files replace, by kind, and which part of their kind each file is.
+
+    They are of the same table and period, or of the same table with mostly the same rows.
+    """
+    replaced: dict[str, list[SourceInfo]] = {}
     for kind in dict.fromkeys(each.kind for each in reads):
         of_kind = [each for each in reads if each.kind == kind]
-        replaced = list(_replaced(of_kind, kept, output))
-        why = None if accept else why_partial([each.read for each in of_kind], replaced, [])
-        if why:
-            notes.append(why)
-            continue
-        kept = [source for source in kept if source not in replaced]
-        parts = len(of_kind) if len(of_kind) > 1 else 0
-        for part, each in enumerate(of_kind, 1):
-            new.append(new_source(each.read, kind, part if parts else 0, parts))
-    return new, kept
+        if len(of_kind) > 1:
+            for part, each in enumerate(of_kind, 1):
+                each.part, each.parts = part, len(of_kind)
+        gone = [source for some in replaced.values() for source in some]
+        replaced[kind] = [
+            source
+            for source in before
+            if source not in gone and _is_replaced(source, of_kind, output)
+        ]
+    return replaced
 
 
-def _replaced(
-    reads: Sequence[_Staged],
-    before: Sequence[SourceInfo],
-    output: Path,
-) -> Iterator[SourceInfo]:
-    """The sources of the same table and period, or of the same table with mostly the same rows."""
-    for source in before:
-        sketch = staged.head_of(kept_sources.paths_of(output, source)[0]).sketch
-        if source.kind == reads[0].kind or (
-            source.kind.startswith(f"{reads[0].table.value} ")
-            and any(are_versions(each.head.sketch, sketch) for each in reads)
-        ):
-            yield source
+def _is_replaced(source: SourceInfo, reads: Sequence[_Staged], output: Path) -> bool:
+    if source.kind == reads[0].kind:
+        return True
+    sketch = staged.head_of(kept_sources.paths_of(output, source)[0]).sketch
+    return source.kind.startswith(f"{reads[0].table.value} ") and any(
+        are_versions(each.head.sketch, sketch) for each in reads
+    )
 
 
 def are_versions(one: Sequence[int], other: Sequence[int]) -> bool:

@@ -1,0 +1,112 @@
+"""What files become once they are read: sources that replace earlier ones, and are kept."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from tui_app.opendata.files.tally import Tally
+from tui_app.opendata.lanes import FileRead
+from tui_app.opendata.partial import why_not_whole, why_partial
+from tui_app.registry.sqlite.kept_sources import paths_of
+from tui_app.registry.sqlite.sources import SourceInfo, file_stem
+
+
+class ReadSource(Struct):
+    """A file that was read, and the source that it becomes: ``part`` of ``parts`` of its kind.
+
+    ``lines`` tell people how it was read.
+    """
+
+    read: FileRead
+    kind: str
+    part: int = 0
+    parts: int = 0
+    licence: str | None = None
+    lines: tuple[str, ...] = ()
+
+
+class FilesAccount(Struct, frozen=True):
+    """What became of the files: a tally of each and lines about it, and why some were not used.
+
+    ``not_whole`` are those that were used although they are incomplete.
+    """
+
+    tallies: tuple[Tally, ...]
+    lines: tuple[tuple[str, ...], ...]
+    not_taken: tuple[str, ...]
+    not_whole: tuple[str, ...]
+
+
+class TakenFiles(Struct):
+    """The files of an import that are used, and remarks on the others."""
+
+    files: list[ReadSource]
+    not_taken: list[str]
+
+    def account(self) -> FilesAccount:
+        """What is told of them."""
+        return FilesAccount(
+            tallies=tuple(file.read.tally for file in self.files),
+            lines=tuple(file.lines for file in self.files),
+            not_taken=tuple(self.not_taken),
+            not_whole=tuple(why_not_whole([file.read for file in self.files])),
+        )
+
+    def new_sources(self) -> list[tuple[SourceInfo, list[Path]]]:
+        """The sources with the drafts that keep them."""
+        return [_new_source(file) for file in self.files]
+
+
+def take(
+    files: Sequence[ReadSource],
+    replaced: Mapping[str, Sequence[SourceInfo]],
+    kept_beside: Path,
+    *,
+    accept_smaller: bool,
+) -> TakenFiles:
+    """The files that replace the sources of their kind, kept beside a registry.
+
+    Without ``accept_smaller`` those do not that are cut off, far smaller or about others.
+    """
+    taken = TakenFiles([], [])
+    for kind in dict.fromkeys(file.kind for file in files):
+        of_kind = [file for file in files if file.kind == kind]
+        before = replaced.get(kind, ())
+        kept = [path for source in before for path in paths_of(kept_beside, source)]
+        why = None
+        if not accept_smaller:
+            why = why_partial([file.read for file in of_kind], before, kept)
+        if why:
+            taken.not_taken.append(why)
+        else:
+            taken.files += of_kind
+    return taken
+
+
+def _new_source(file: ReadSource) -> tuple[SourceInfo, list[Path]]:
+    """The source that a file becomes, and the drafts that keep it, under their names for good."""
+    read, named = file.read, file.read.file.source
+    source = SourceInfo(
+        kind=file.kind,
+        part=file.part,
+        parts=file.parts,
+        name=named.name,
+        day=named.day,
+        is_dated=named.is_dated,
+        licence=file.licence,
+        rows=read.tally.rows,
+        left_out=dict(read.tally.left_out + read.tally.unreadable),
+        digest=read.digest,
+        imported_at=dt.datetime.now(dt.UTC).replace(microsecond=0),
+    )
+    names = [f"{file_stem(source)}-{at}.db" for at in range(len(read.parts))]
+    drafts = [
+        piece.draft.rename(piece.draft.with_name(name))
+        for piece, name in zip(read.parts, names, strict=True)
+    ]
+    return msgspec.structs.replace(source, files=tuple(names)), drafts
