@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast, get_args, get_type_hints
@@ -13,9 +12,7 @@ import pytest
 import tui_app
 from tui_app.cli.source_flags import PLACES_OF
 from tui_app.config.settings import Settings
-from tui_app.opendata.plan import ORDER
-from tui_app.opendata.reading import TABLES
-from tui_app.opendata.recognition import DESCRIPTIONS, FileKind
+from tui_app.opendata.kinds import ADAPTERS, READ, FileAdapter, FileKind
 from tui_app.registry.sqlite.staging_tables import COLUMNS
 from tui_app.sources import source
 from tui_app.sources.source import SourceKind
@@ -23,11 +20,8 @@ from tui_app.ui.actions.sources import sources
 
 PACKAGE = Path(tui_app.__file__).parent
 MERGING = ("registry/sqlite/merge.py", "registry/sqlite/tables.py", "opendata/deriving.py")
-UNREAD = {FileKind.LEGEND, FileKind.BRANCHES, FileKind.VERSIONS}
-OF_CONTRACTS = {FileKind.PROCUREMENT}
-"""Staged by ``opendata/procurement/reading.py`` for a file of their own."""
-
-IN_OWN_WAY = {FileKind.STATEMENTS: "statement", FileKind.RECORDS: "own_record"}
+IN_OWN_WAY = {FileKind.STATEMENTS, FileKind.RECORDS}
+"""Read by ``opendata/reading.py`` itself."""
 
 SETTINGS = {
     SourceKind.SAMPLE: Settings(source="sample"),
@@ -37,16 +31,19 @@ SETTINGS = {
 }
 
 
-def missing_of(kind: str, described: Iterable[str], ordered: Iterable[str]) -> list[str]:
-    table, _reader = {**TABLES, **{k: (t, None) for k, t in IN_OWN_WAY.items()}}.get(
-        cast("FileKind", kind), (kind, None)
-    )
+def missing_of(adapter: FileAdapter, *, is_read: bool) -> list[str]:
+    """What is missing of a kind of file whose rows become those of companies."""
     merged = "".join((PACKAGE / name).read_text() for name in MERGING)
+    table = adapter.table or "no table"
     found = {
-        "what it is (DESCRIPTIONS in opendata/recognition.py)": kind not in described,
-        "its turn (ORDER in opendata/plan.py)": kind not in ordered,
-        "its table and its reader (TABLES in opendata/reading.py)": table == kind,
-        "the columns of its table (registry/sqlite/staging_tables.py)": table not in COLUMNS,
+        "what it is (description in opendata/kinds.py)": not adapter.description,
+        "how it is recognised (columns or recognises there)": not (
+            adapter.columns or adapter.recognises
+        ),
+        "its reader (there)": adapter.reader is None and not is_read,
+        "its table (there), and its columns (registry/sqlite/staging_tables.py)": (
+            table not in COLUMNS
+        ),
         "what becomes of its rows (registry/sqlite/merge.py, tables.py)": not re.search(
             rf"\b(?:FROM|JOIN) (?:merged\.)?{table}\b", merged
         ),
@@ -54,19 +51,23 @@ def missing_of(kind: str, described: Iterable[str], ordered: Iterable[str]) -> l
     return [what for what, is_so in found.items() if is_so]
 
 
-@pytest.mark.parametrize("kind", [each for each in FileKind if each not in UNREAD | OF_CONTRACTS])
+def test_each_kind_of_file_has_an_adapter() -> None:
+    assert set(ADAPTERS) == set(FileKind), "its adapter, in opendata/kinds.py"
+    for kind in FileKind:
+        if kind.name.startswith("PAST_"):
+            assert ADAPTERS[kind].reader, "a kind of the history: its reader"
+
+
+@pytest.mark.parametrize("kind", [kind for kind in READ if not kind.name.startswith("PAST_")])
 def test_nothing_is_missing_of_a_kind_of_file(kind: FileKind) -> None:
-    if kind.name.startswith("PAST_"):
-        assert kind in TABLES, "a kind of the history: its reader in opendata/reading.py"
-        return
-    missing = missing_of(kind, DESCRIPTIONS, ORDER)
+    missing = missing_of(ADAPTERS[kind], is_read=kind in IN_OWN_WAY)
     assert not missing, "\n".join(missing)
 
 
 def test_what_a_new_kind_of_file_lacks_is_named() -> None:
-    assert len(missing_of("seals of companies", DESCRIPTIONS, ORDER)) == 5
+    assert len(missing_of(FileAdapter(), is_read=False)) == 5
     # A column of this name is merged, but no table.
-    assert len(missing_of("website", DESCRIPTIONS, ORDER)) == 5
+    assert len(missing_of(FileAdapter(table="website"), is_read=False)) == 5
 
 
 def test_nothing_is_missing_of_a_source() -> None:

@@ -14,8 +14,9 @@ import pytest
 from tests.opendata.conftest import firm, write_dump, write_rows
 from tui_app.opendata.files.inputs import find_inputs
 from tui_app.opendata.files.table_reader import Beginning
+from tui_app.opendata.kinds import FileKind
 from tui_app.opendata.reading import FileReading, ReadingTask, read
-from tui_app.opendata.recognition import FileKind, Recognised
+from tui_app.opendata.recognition import Recognised
 from tui_app.registry.sqlite.checksum import append_checksum
 
 PEOPLE = "COD_INMATRICULARE^PERSOANA_IMPUTERNICITA^CALITATE"

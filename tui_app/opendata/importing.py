@@ -14,10 +14,10 @@ from msgspec import Struct
 
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.history.adding import keep_month, register_of
+from tui_app.opendata.kinds import FileKind
 from tui_app.opendata.lanes import ProgressListener
 from tui_app.opendata.plan import ImportOptions, ImportPlan, make_plan
 from tui_app.opendata.procurement.importing import ProcurementSummary, import_procurement
-from tui_app.opendata.recognition import FileKind
 from tui_app.opendata.register import RegisterSummary, import_register
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.generation import NextGeneration, next_generation

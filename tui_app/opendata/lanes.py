@@ -18,8 +18,9 @@ from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile, file_range, find_inputs
 from tui_app.opendata.files.table_reader import Beginning
 from tui_app.opendata.files.tally import Tally
+from tui_app.opendata.kinds import ADAPTERS, FileKind
 from tui_app.opendata.reading import FileReading, ReadingTask, is_cut, read
-from tui_app.opendata.recognition import FileKind, Recognised, recognise
+from tui_app.opendata.recognition import Recognised, recognise
 from tui_app.system.child_process import ChildProcess, end_with_parent
 from tui_app.system.garbage import no_garbage_collection
 from tui_app.system.language import _
@@ -29,8 +30,6 @@ WORTH_IT: Final = 64_000_000
 
 _LARGE: Final = WORTH_IT // 2
 _LOOK_AT: Final = 1 << 16
-_WHOLE: Final = {FileKind.RECORDS, FileKind.PROCUREMENT}
-"""Kinds that are read in one part: a record has no lines, and columns decide as a whole."""
 
 
 class ProgressListener(Protocol):
@@ -114,7 +113,7 @@ def _parts_of(
             is_worth_it
             and file.source.path
             and file.source.size >= _LARGE
-            and task.kind not in _WHOLE
+            and not ADAPTERS[task.kind].is_one_part
         ):
             middle = _middle(file.source, file.beginning)
             ends = [(0, middle), (middle, file.source.size)] if middle else ends

@@ -10,8 +10,8 @@ from typing import Final
 
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.names import is_unfinished
+from tui_app.opendata.kinds import ADAPTERS
 from tui_app.opendata.lanes import FilePart, FileRead
-from tui_app.opendata.recognition import FileKind
 from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.sqlite.sources import SourceInfo
 from tui_app.system.language import _
@@ -25,18 +25,6 @@ MIN_SHARED: Final = 0.5
 
 _LOOKED_UP: Final = 500
 _MIN_COMPARED: Final = 5
-_KEYS: Final = {
-    FileKind.FIRMS: ("firm", "key"), FileKind.STATES: ("state", "key"),
-    FileKind.AUTHORISED: ("authorised", "key"),
-    FileKind.REPRESENTATIVES: ("representative", "key"),
-    FileKind.STATEMENTS: ("statement", "tax_id"), FileKind.TAXPAYERS: ("taxpayer", "tax_id"),
-    FileKind.RECORDS: ("own_record", "tax_id"),
-}  # fmt: skip
-"""The tables of files that name companies, with the columns that identify them."""
-
-_DISJOINT: Final = {FileKind.FIRMS, FileKind.STATEMENTS, FileKind.TAXPAYERS}
-"""Kinds in which no two parts name the same company."""
-
 Files = Sequence[FileRead]
 
 
@@ -83,10 +71,10 @@ def why_partial(files: Files, replaced: Sequence[SourceInfo], kept: Sequence[Pat
 
 def _other_companies(files: Files, kept: Sequence[Path]) -> Iterator[str]:
     """Whether the files are about other companies than the kept ones, judging by a sample."""
-    kind = files[0].file.kind
-    if kind not in _KEYS:
+    adapter = ADAPTERS[files[0].file.kind]
+    table, key = adapter.table, adapter.key
+    if not key:
         return
-    table, key = _KEYS[kind]
     sought: set[object] = set()
     with suppress(sqlite3.DatabaseError):  # damaged; the new file may well replace it
         sought = {name for path in kept if path.is_file() for name in _some(path, table, key)}
@@ -124,10 +112,10 @@ def refuse_versions_as_parts(files: Files) -> None:
 
     Then they are not parts of one file, and it is unknown which is newer.
     """
-    kind = files[0].file.kind
-    if len(files) < 2 or kind not in _DISJOINT:
+    adapter = ADAPTERS[files[0].file.kind]
+    if len(files) < 2 or not adapter.is_disjoint:
         return
-    table, key = _KEYS[kind]
+    table, key = adapter.table, adapter.key
     first, *others = files
     for other in others:
         shared = sum(

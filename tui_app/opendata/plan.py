@@ -16,8 +16,9 @@ from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile, find_inputs
 from tui_app.opendata.files.names import plain_name, stem_of
 from tui_app.opendata.findings import DatedSource, dated, days_apart
+from tui_app.opendata.kinds import ADAPTERS, READ, FileKind
 from tui_app.opendata.procurement.recognition import ProcurementColumns
-from tui_app.opendata.recognition import DESCRIPTIONS, FileKind, Recognised, recognise
+from tui_app.opendata.recognition import Recognised, recognise
 from tui_app.opendata.sets import ImportStep, choose
 from tui_app.opendata.treasury.file_names import read_name
 from tui_app.opendata.treasury.legend import columns_of, read_legend
@@ -29,12 +30,6 @@ from tui_app.registry.statement_sets import missing_lines, missing_sets
 from tui_app.system.language import _
 
 FAMILIES: Final = "family representatives"
-
-ORDER: Final = (
-    FileKind.STATE_NAMES, FileKind.CLASS_NAMES, FileKind.FIRMS,
-    FileKind.STATES, FileKind.AUTHORISED, FileKind.REPRESENTATIVES, FileKind.STATEMENTS,
-    FileKind.TAXPAYERS, FileKind.RECORDS,
-)  # fmt: skip
 
 
 class ImportOptions(Struct, frozen=True):
@@ -133,7 +128,7 @@ def make_plan(
         plan.descriptions += chosen.notes
         if chosen.replaced:
             plan.replaced[kind] = chosen.replaced
-    plan.steps.sort(key=lambda step: ORDER.index(step.file.kind))
+    plan.steps.sort(key=lambda step: READ.index(step.file.kind))
     if plan.procurement and not plan.steps:
         return plan
     if not plan.steps:
@@ -176,7 +171,7 @@ class _Reader:
         kind = file.kind
         if kind is FileKind.STATEMENTS:
             return self._statement(file)
-        described = f"{file.source.label}: {_(DESCRIPTIONS[kind])}"
+        described = f"{file.source.label}: {_(ADAPTERS[kind].description)}"
         if kind is FileKind.AUTHORISED and not self._options.with_activities:
             self._plan.descriptions.append(
                 _(
@@ -185,7 +180,7 @@ class _Reader:
                 ).format(described=described)
             )
             return None
-        if kind in {FileKind.LEGEND, FileKind.BRANCHES, FileKind.VERSIONS}:
+        if kind not in READ:
             self._plan.descriptions.append(described)
             return None
         if kind is FileKind.REPRESENTATIVES:
@@ -234,7 +229,7 @@ class _Reader:
         self._plan.descriptions.append(
             _("{source}: {description} of {year}, {by}, {day_text}").format(
                 source=source.label,
-                description=_(DESCRIPTIONS[file.kind]),
+                description=_(ADAPTERS[file.kind].description),
                 year=year,
                 by=by,
                 day_text=source.day_text,

@@ -7,8 +7,7 @@ on known companies, or on earlier imports.
 from __future__ import annotations
 
 import hashlib
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -20,44 +19,18 @@ from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile, file_range
 from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.files.tally import Counts, Tally
-from tui_app.opendata.history.rows import read_companies, read_roles, read_roles_of_firms
+from tui_app.opendata.kinds import ADAPTERS, FileKind
 from tui_app.opendata.known_lines import KnownLines
-from tui_app.opendata.onrc import activities, people, statuses
-from tui_app.opendata.onrc.firms import read_firms
 from tui_app.opendata.procurement.reading import stage_contracts
-from tui_app.opendata.recognition import FileKind, Recognised
+from tui_app.opendata.recognition import Recognised
 from tui_app.opendata.records import read_records
-from tui_app.opendata.treasury import statements, taxpayers
+from tui_app.opendata.treasury import statements
 from tui_app.registry.errors import BuildError
 from tui_app.registry.sqlite.checksum import append_checksum
 from tui_app.registry.sqlite.staging import StagedSource
 from tui_app.system.language import _
 
 _TAIL: Final = 1 << 16
-
-
-def _read_taxpayers(table: TableReader) -> Iterator[tuple[object, ...]]:
-    for tax_id, vat, category, phones, line in taxpayers.read_taxpayers(table):
-        yield tax_id, vat, category, json.dumps(phones) if phones else None, line
-
-
-TABLES: Final = {
-    FileKind.FIRMS: ("firm", read_firms),
-    FileKind.STATES: ("state", statuses.read_states),
-    FileKind.STATE_NAMES: ("state_name", statuses.read_state_names),
-    FileKind.CLASS_NAMES: ("class_name", activities.read_class_names),
-    FileKind.AUTHORISED: ("authorised", activities.read_authorised),
-    FileKind.REPRESENTATIVES: ("representative", people.read_representatives),
-    FileKind.TAXPAYERS: ("taxpayer", _read_taxpayers),
-    FileKind.PAST_FIRMS: ("past_firm", read_companies),
-    FileKind.PAST_ROLES: ("past_role", read_roles_of_firms),
-    FileKind.PAST_ROLES_AND_PEOPLE: ("past_role", read_roles),
-}
-"""The kinds that are read column by column: their table, and the reader."""
-
-
-_MONTHLY: Final = {FileKind.FIRMS, FileKind.STATES, FileKind.REPRESENTATIVES}
-"""Those whose next dump has nearly the same lines."""
 
 
 class ReadingTask(Struct, frozen=True):
@@ -157,15 +130,16 @@ def _stage(
         first_line=first_line,
         mixed=task.kind is FileKind.PAST_FIRMS,
     )
+    adapter = ADAPTERS[task.kind]
     if task.kind is FileKind.STATEMENTS:
         rows = statements.read_statements(table, task.columns)
-        staged.add("statement", ((*row, task.year) for row in rows))
-        return
-    name, reader = TABLES[task.kind]
-    if task.kind in _MONTHLY:
-        KnownLines(staged, name, table, task.earlier).stage(reader(table))
+        staged.add(adapter.table, ((*row, task.year) for row in rows))
+    elif adapter.reader is None:
+        raise ValueError(f"no reader for {task.kind}")
+    elif adapter.is_monthly:
+        KnownLines(staged, adapter.table, table, task.earlier).stage(adapter.reader(table))
     else:
-        staged.add(name, reader(table))
+        staged.add(adapter.table, adapter.reader(table))
 
 
 _COUNTED_AT_ONCE: Final = 1 << 20

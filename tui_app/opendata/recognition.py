@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from enum import StrEnum
 from typing import Final, NoReturn
 
 from msgspec import Struct
@@ -14,72 +13,10 @@ from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile
 from tui_app.opendata.files.table_reader import Beginning, Header
 from tui_app.opendata.files.workbooks import WorkbookUnreadableError, sheet_kind
-from tui_app.opendata.onrc import firms
+from tui_app.opendata.kinds import ADAPTERS, FileKind
 from tui_app.opendata.procurement.recognition import ProcurementColumns, procurement_columns
-from tui_app.opendata.treasury import taxpayers
-from tui_app.opendata.treasury.legend import is_legend, is_statement
-from tui_app.system.language import N_, _
+from tui_app.system.language import _
 
-
-class FileKind(StrEnum):
-    """The kind of a file. Registries store its value."""
-
-    FIRMS = "firms"
-    STATES = "states"
-    STATE_NAMES = "state names"
-    AUTHORISED = "authorised activities"
-    CLASS_NAMES = "class names"
-    VERSIONS = "versions"
-    REPRESENTATIVES = "representatives"
-    BRANCHES = "branches abroad"
-    STATEMENTS = "statements"
-    LEGEND = "legend"
-    TAXPAYERS = "taxpayers"
-    RECORDS = "records"
-    PROCUREMENT = "public procurement"
-    PAST_FIRMS = "companies of a snapshot"
-    PAST_ROLES = "firms in roles"
-    PAST_ROLES_AND_PEOPLE = "firms and people in roles"
-    """The last three are only for the history, which recognises its files itself."""
-
-
-DESCRIPTIONS: Final = {
-    FileKind.FIRMS: N_("companies of the trade register (OD_FIRME)"),
-    FileKind.STATES: N_("their states (OD_STARE_FIRMA)"),
-    FileKind.STATE_NAMES: N_("names of the states (N_STARE_FIRMA)"),
-    FileKind.AUTHORISED: N_("authorised activities (OD_CAEN_AUTORIZAT)"),
-    FileKind.CLASS_NAMES: N_("names of activities (N_CAEN)"),
-    FileKind.VERSIONS: N_("versions of the classification (N_VERSIUNE_CAEN): not needed, left out"),
-    FileKind.REPRESENTATIVES: N_("representatives (OD_REPREZENTANTI)"),
-    FileKind.BRANCHES: N_("branches in other member states: not shown by this program, left out"),
-    FileKind.STATEMENTS: N_("yearly statements (Ministry of Finance)"),
-    FileKind.LEGEND: N_("legend of yearly statements"),
-    FileKind.TAXPAYERS: N_("list of taxpayers (Ministry of Finance)"),
-    FileKind.RECORDS: N_("companies as JSON Lines"),
-}
-
-_BY_COLUMNS: Final = (
-    (FileKind.FIRMS, firms.REQUIRED),
-    (FileKind.AUTHORISED, ("COD_INMATRICULARE", "COD_CAEN_AUTORIZAT", "VER_CAEN_AUTORIZAT")),
-    (FileKind.REPRESENTATIVES, ("COD_INMATRICULARE", "PERSOANA_IMPUTERNICITA", "CALITATE")),
-    (FileKind.REPRESENTATIVES, ("COD_INMATRICULARE", "NUME", "CALITATE")),
-    (FileKind.BRANCHES, ("COD_INMATRICULARE", "DENUMIRE_SUCURSALA")),
-    (FileKind.CLASS_NAMES, ("CLASA", "DENUMIRE", "VERSIUNE_CAEN")),
-    (FileKind.TAXPAYERS, taxpayers.REQUIRED),
-)
-_SMALL: Final = (
-    (FileKind.STATES, ("COD_INMATRICULARE", "COD")),
-    (FileKind.STATE_NAMES, ("COD", "DENUMIRE")),
-    (FileKind.STATEMENTS, ("CUI", "CAEN", "I1", "I13", "I18", "I19")),
-)
-"""Columns of kinds that are recognised in another way."""
-
-_NO_TABLES: Final = {FileKind.RECORDS, FileKind.LEGEND}
-_DOWNLOADS: Final = {
-    FileKind.FIRMS: "firms", FileKind.STATES: "firms", FileKind.AUTHORISED: "activities",
-    FileKind.REPRESENTATIVES: "firms", FileKind.STATEMENTS: "statements",
-    FileKind.TAXPAYERS: "taxpayers",
-}  # fmt: skip
 _OLD_FIRMS: Final = ("DENUMIRE", "CUI", "COD_INMATRICULARE")
 
 
@@ -106,7 +43,7 @@ def recognise(source: InputFile) -> Recognised:
         # Read as text, it is refused by what it is.
         beginning = Beginning(source)
     kind = _kind(source, beginning)
-    if kind not in _NO_TABLES:
+    if kind not in {FileKind.RECORDS, FileKind.LEGEND}:
         _refuse_changed_values(source, beginning, kind)
     return Recognised(source, kind, beginning)
 
@@ -132,7 +69,7 @@ def _refuse_changed_values(source: InputFile, beginning: Beginning, kind: FileKi
                     source=source.label,
                     column=column,
                     number=number,
-                    get=_DOWNLOADS.get(kind, "names"),
+                    get=ADAPTERS[kind].download,
                 )
             )
 
@@ -143,24 +80,12 @@ def _kind(source: InputFile, beginning: Beginning) -> FileKind:
         raise ImportRefusedError(
             _("{source} is empty. Get it again, or leave it out.").format(source=source.label)
         )
-    if text[0] == "{":
-        return FileKind.RECORDS
     if text[0] == "<":
         _refuse_xml(source, text)
     header = beginning.header
-    for kind, columns in _BY_COLUMNS:
-        if header.holds(columns):
+    for kind, adapter in ADAPTERS.items():
+        if adapter.is_kind_of(header, text):
             return kind
-    if set(header.columns) == {"COD_INMATRICULARE", "COD"}:
-        return FileKind.STATES
-    if set(header.columns) == {"COD", "DENUMIRE"}:
-        return FileKind.STATE_NAMES
-    if _is_versions(header, text):
-        return FileKind.VERSIONS
-    if is_statement(header):
-        return FileKind.STATEMENTS
-    if is_legend(text):
-        return FileKind.LEGEND
     raise ImportRefusedError(_not_understood(source, header))
 
 
@@ -180,16 +105,6 @@ def _refuse_xml(source: InputFile, text: str) -> NoReturn:
     )
 
 
-def _is_versions(header: Header, text: str) -> bool:
-    lines = text.splitlines()
-    return (
-        len(header.columns) in {2, 3}
-        and len(lines) < 20
-        and any("VERS" in column for column in header.columns)
-        and any(re.search(r"(?:1998|2003|2008|2025)", line) for line in lines[1:])
-    )
-
-
 def _not_understood(source: InputFile, header: Header) -> str:
     if header.holds(_OLD_FIRMS) and "STARE_FIRMA" in header:
         return _(
@@ -204,7 +119,7 @@ def _not_understood(source: InputFile, header: Header) -> str:
             " the first line, or get the file again."
         ).format(
             source=source.label,
-            description=_(DESCRIPTIONS[kind]),
+            description=_(ADAPTERS[kind].description),
             names=_(" and no ").join(missing),
         )
     if _is_row(header):
@@ -224,7 +139,8 @@ def _nearly(header: Header) -> tuple[FileKind, list[str]] | None:
     """The kind for which a header lacks the fewest columns, and those columns; at most half."""
     lacking = [
         (len(missing) / len(columns), kind, missing)
-        for kind, columns in (*_BY_COLUMNS, *_SMALL)
+        for kind, adapter in ADAPTERS.items()
+        for columns in adapter.columns
         if (missing := [column for column in columns if column not in header])
     ]
     share, kind, missing = min(lacking, key=lambda each: each[0])

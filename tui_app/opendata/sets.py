@@ -18,7 +18,8 @@ from msgspec import Struct, structs
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile, day_in
 from tui_app.opendata.files.names import stem_of
-from tui_app.opendata.recognition import FileKind, Recognised
+from tui_app.opendata.kinds import FileKind
+from tui_app.opendata.recognition import Recognised
 from tui_app.registry.sqlite.sources import SourceInfo
 from tui_app.system.language import _
 from tui_app.system.wording import day_text

@@ -13,10 +13,10 @@ from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.history.snapshots import HistoryPlan, RegisterSnapshot
 from tui_app.opendata.history.staging import seen_file
+from tui_app.opendata.kinds import FileKind
 from tui_app.opendata.lanes import FileRead, ProgressListener, read_files
 from tui_app.opendata.plan import ImportPlan
 from tui_app.opendata.reading import ReadingTask
-from tui_app.opendata.recognition import FileKind
 from tui_app.registry.generation import NextGeneration, beside
 from tui_app.registry.history.layout import Field, day_number
 from tui_app.registry.history.snapshots import SnapshotInfo, snapshots_of

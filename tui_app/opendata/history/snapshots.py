@@ -17,7 +17,8 @@ from tui_app.opendata.files.inputs import InputFile, find_inputs
 from tui_app.opendata.files.names import is_unfinished
 from tui_app.opendata.files.table_reader import Beginning, Header
 from tui_app.opendata.history.rows import REQUIRED, fields_of
-from tui_app.opendata.recognition import FileKind, Recognised
+from tui_app.opendata.kinds import FileKind
+from tui_app.opendata.recognition import Recognised
 from tui_app.registry.history.layout import Field
 from tui_app.system.language import _
 
