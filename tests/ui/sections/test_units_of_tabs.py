@@ -8,12 +8,15 @@ from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
+from textual.content import Content
 
 from tests.ui.user import TODAY
 from tui_app.client.answer import Answer
+from tui_app.client.errors import ServerError
 from tui_app.contract import operations as ops
 from tui_app.contract import public_money as money
 from tui_app.contract import resources as r
+from tui_app.contract.screening.page import ScreeningPage
 from tui_app.insight.cases import CaseFilter
 from tui_app.insight.figures import Facts
 from tui_app.insight.signals import signals
@@ -22,21 +25,29 @@ from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.panes.facts import CompanyState, WorkspaceData
 from tui_app.ui.remote.loaded import LoadedData
 from tui_app.ui.remote.questions import about
+from tui_app.ui.remote.value import Phase
 from tui_app.ui.sections import court_cases, timeline
 from tui_app.ui.sections.case_facets import CaseFacets
-from tui_app.ui.sections.case_fields import role_label
+from tui_app.ui.sections.case_fields import as_json, role_label
 from tui_app.ui.sections.case_rows import CaseColumns
+from tui_app.ui.sections.chart_stack import ChartStack
 from tui_app.ui.sections.connections import ConnectionsSection
+from tui_app.ui.sections.contacts import ContactsSection
+from tui_app.ui.sections.cursor import CursorSection
+from tui_app.ui.sections.detail import DetailPane
 from tui_app.ui.sections.figures.measures import FigureRow
+from tui_app.ui.sections.figures.views import View
 from tui_app.ui.sections.financials import FinancialsSection
-from tui_app.ui.sections.header import draw_header
+from tui_app.ui.sections.header import draw_header, draw_verdict
 from tui_app.ui.sections.home import _named, read_home
 from tui_app.ui.sections.overview_lines import LINES, OverviewData
 from tui_app.ui.sections.profile_text import draw_profile
 from tui_app.ui.sections.public_money import PublicMoneySection
 from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields
+from tui_app.ui.sections.screening_counts import counts_of
 from tui_app.ui.sections.signal_rows import measured
 from tui_app.ui.sections.signals import SignalsSection, _peer
+from tui_app.ui.sections.states import with_age
 from tui_app.ui.sections.timeline_events import TimelineData, events
 from tui_app.ui.text.drawing import STYLES, lines
 from tui_app.workspace.changes import Change
@@ -257,3 +268,161 @@ def test_no_cases_of_an_answer_in_parts_are_not_no_cases(partial: bool, said: st
         draw_state=lambda *_: None, _by_year=lambda _: None, _filter=lambda _: None,
     )  # fmt: skip
     assert said in court_cases.CourtCasesSection.draw(section, 80).plain
+
+
+def test_beyond_the_last_page_there_are_still_the_cases_of_the_others() -> None:
+    data = r.CourtCasePage(total_cases=45, total_pages=3)
+    answer = Answer(data=data, fetched_at=NOW)
+    section = of(
+        value=of(answer=answer, needs_refresh=False), data=data, page_shown=4, _by_key={},
+        draw_state=lambda *_: None, _by_year=lambda _: None, _filter=lambda _: None,
+        _pages=lambda: "page 4 of 3",
+    )  # fmt: skip
+    assert court_cases.CourtCasesSection.draw(section, 80).plain.startswith("45 cases · page 4")
+    narrowed = of(case_filter=CaseFilter(text="x"), _pages_loaded={1: 1, 4: 1}, total_pages=3,
+                  page_shown=4)  # fmt: skip
+    assert court_cases.CourtCasesSection._pages(narrowed) == "2 of 3 pages loaded"
+
+
+def test_contacts_that_came_are_shown_beside_those_under_way() -> None:
+    def drawn(*phases: Phase) -> object:
+        values = [of(phase=phase, error=None, answer=None) for phase in phases]
+        parts = tuple(zip((ops.PHONES, ops.EMAILS), values, strict=True))
+        section = of(values=values, by_operation=parts, profile=FIRM, draw_state=lambda *_: "whole")
+        return ContactsSection._draw_whole(section, 80)
+
+    assert (drawn(Phase.IDLE, Phase.IDLE), drawn(Phase.IDLE, Phase.READY)) == ("whole", None)
+
+
+def test_what_is_copied_is_the_company_under_the_cursor() -> None:
+    section = of(tax_id="12", rows=of(current=of(key="0 13")),
+                 _companies={"0 13": CompanyEntry(tax_id="13", name="DEJ")})  # fmt: skip
+    assert [each.text for each in ConnectionsSection.copies(section)] == ["13"]
+
+
+def test_before_the_first_contract_there_is_none() -> None:
+    moves: list[int] = []
+    rows = [of(key=key) for key in ("# newest", "newest 0", "newest 1")]
+    section = of(
+        rows=of(current=rows[1], rows=rows, cursor=1, move=moves.append), _fields=[],
+        _rows=of(contracts={"newest 0": 1, "newest 1": 1}),
+    )  # fmt: skip
+    PublicMoneySection._turned(section, -1)
+    PublicMoneySection._turned(section, 1)
+    assert moves == [1]
+
+
+def test_after_a_failed_profile_a_reload_asks_for_it() -> None:
+    asked: list[str] = []
+    for answer in (None, 1):
+        section = of(own_operations=(ops.FINANCIAL,), reload=lambda: asked.append("tab"))
+        pane = of(_open=lambda: None, section=section, profile=of(answer=answer),
+                  _ask_profile=lambda fresh: asked.append("profile"))  # fmt: skip
+        DetailPane.reload(pane)
+    assert asked == ["profile", "tab"]
+
+
+def test_a_free_answer_is_taken_by_the_tab_that_reads_all() -> None:
+    asked = about(ops.PEERS, "12")
+    arrived: list[str] = []
+
+    def tab(name: str, *, reads_all: bool, own: tuple[ops.AnyOperation, ...] = ()) -> Any:
+        took = lambda _question: arrived.append(name)  # noqa: E731
+        return of(own_operations=own, reads_all=reads_all, answer_arrived=took)
+
+    shown, hidden = tab("overview", reads_all=True), tab("events", reads_all=True)
+    sections = {1: shown, 2: hidden, 3: tab("signals", reads_all=False, own=(ops.PEERS,))}
+    pane = of(tax_id="12", sections=sections, section=shown, _show_header=lambda: None)
+    DetailPane._answer_arrived(pane, "12", asked)
+    DetailPane._answer_arrived(pane, "13", asked)
+    assert arrived == ["overview", "signals"]
+
+
+def test_the_third_line_names_the_marks_of_a_company() -> None:
+    marked = StoredData(is_watched=True, has_note=True)
+    assert draw_verdict((), marked, "from DEJ", 90).plain.startswith(
+        "from DEJ · ★ watched · ✎ note"
+    )
+    assert draw_verdict((), StoredData(has_note=True), "", 90).plain.startswith("✎ note · ")
+    assert draw_verdict((), StoredData(is_watched=True), "", 90).plain.startswith("★ watched · ")
+
+
+def test_figures_go_from_both_to_the_chart_to_the_table() -> None:
+    section = of(view=View.BOTH, redraw=lambda: None)
+    seen = []
+    for _time in range(3):
+        FinancialsSection.next_view(section)
+        seen.append(section.view)
+    assert seen == [View.CHART, View.TABLE, View.BOTH]
+
+
+def test_the_next_company_begins_without_formulas_and_without_a_filter() -> None:
+    signals_of = SignalsSection(cast("Any", None))
+    signals_of.shows_formulas = True
+    signals_of.reset()
+    assert not signals_of.shows_formulas
+    section = of(filter_text="x", _show_rows=lambda: None, _shown=())
+    # A filter without a hit can be changed.
+    assert timeline.TimelineSection.why_no_filter(section) == ""
+    timeline.TimelineSection.reset(section)
+    assert section.filter_text == "" and timeline.TimelineSection.why_no_filter(section)
+
+
+@pytest.mark.parametrize(
+    ("exact", "said"), [(True, "1,234 companies"), (False, "at least 1,234 companies")]
+)
+async def test_a_count_that_is_not_exact_says_so(exact: bool, said: str) -> None:
+    page = ScreeningPage(total_companies=1_234, total_is_exact=exact)
+
+    async def answer(*_given: object, **_more: object) -> Any:
+        return of(data=page, screen=answer, learn_extensions=answer, live=None, offline=False,
+                  uncounted=answer)  # fmt: skip
+
+    session = of(source=of(embedded=True), companies=answer)
+    assert await counts_of(session, ["active"]) == {"active": said}
+    assert await counts_of(of(source=of(embedded=False)), ["active"]) == {}
+
+
+def test_left_of_the_first_spot_is_none() -> None:
+    first, last = (of(line=1, spot=of(name=name)) for name in ("a", "b"))
+    chosen: list[str] = []
+    for current, by in ((first, -1), (first, 1), (last, 1), (last, -1)):
+        section = of(_current=current, _spots=(first, last), _select=chosen.append)
+        CursorSection.move_sideways(section, by)
+    assert chosen == ["b", "a"]
+
+
+def test_an_old_answer_says_why_it_stands_in_for_a_newer_one() -> None:
+    failure = ServerError("The server failed.")
+    old = Answer(data=FIRM, fetched_at=NOW, stale=True, failure=failure)
+    session = of(first_key=lambda *_given, **_more: "r")
+    for error in (None, ServerError("It failed again.")):
+        value = of(answer=old, error=error, needs_refresh=True)
+        drawn = with_age(value, Content("data"), session, 80).plain
+        assert "The server failed." in drawn and drawn.endswith("\n\ndata")
+        assert ("It failed again." in drawn) is (error is not None)
+    fresh = of(answer=replace(old, stale=False, failure=None), error=None, needs_refresh=False)
+    assert with_age(fresh, Content("data"), session, 80).plain.startswith("data\n\n")
+
+
+def test_charts_are_drawn_again_in_another_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    spoken, drawn = ["en"], []
+
+    def start(_pane: object, work: Any, **_more: object) -> None:
+        drawn.append(spoken[0])
+        work.close()
+
+    monkeypatch.setattr("tui_app.ui.sections.chart_stack.start", start)
+    monkeypatch.setattr("tui_app.ui.sections.chart_stack.language", lambda: spoken[0])
+    stack = ChartStack(cast("Any", None), lambda: None)
+    for spoken[0] in ("en", "en", "ro"):
+        stack.show(())
+    assert drawn == ["en", "ro"]
+
+
+def test_a_narrowed_list_of_cases_is_exported_as_shown_and_copied_as_written() -> None:
+    page = r.CourtCasePage(court_cases=(case("1"), case("2")))
+    section = of(data=page, shown_cases=page.court_cases[1:], company_name="X")
+    table = court_cases.CourtCasesSection.export_table(section)
+    assert table is not None and [row[0] for row in table.rows] == ["2"]
+    assert "Pretenții" in as_json(case("1", subject="Pretenții"))

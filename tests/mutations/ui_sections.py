@@ -1,0 +1,141 @@
+"""Faults of the tabs: what they show, count, copy and keep from one company to the next."""
+
+from __future__ import annotations
+
+from tests.mutations import Mutant
+
+MUTANTS = (
+    Mutant(
+        "One part of the contacts under way hides those that came",
+        "ui/sections/contacts.py",
+        "if possible and all(value.phase is Phase.IDLE for value in possible):",
+        "if possible and any(value.phase is Phase.IDLE for value in possible):",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "A filter says that it searches as many pages as the page's number",
+        "ui/sections/court_cases.py",
+        "text.format(page=len(self._pages_loaded),",
+        "text.format(page=self.page_shown,",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "An empty last page of cases says that there are none at all",
+        "ui/sections/court_cases.py",
+        "if not data.court_cases and self.page_shown == 1 and not",
+        "if not data.court_cases and not",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "The tax id under the cursor is the current company's",
+        "ui/sections/connections.py",
+        '_("tax id under the cursor"), entry.tax_id),)',
+        '_("tax id under the cursor"), self.tax_id),)',
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "The overview stays as it was while a free answer arrives",
+        "ui/sections/detail.py",
+        "if is_its_own or (section is self.section and section.reads_all):",
+        "if is_its_own:",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "After a failed profile a reload asks for the tab alone",
+        "ui/sections/detail.py",
+        "if not self.section.own_operations or self.profile.answer is None:",
+        "if not self.section.own_operations:",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "The views go round backwards",
+        "ui/sections/financials.py",
+        "(views.index(self.view) + 1)",
+        "(views.index(self.view) - 1)",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "A note is not told above the tabs",
+        "ui/sections/header.py",
+        '    if stored.has_note:\n        marks.append(_("✎ note"))\n',
+        "",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "Before the first contract comes the last one",
+        "ui/sections/public_money.py",
+        "if 0 <= place < len(keys):",
+        "if place < len(keys):",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "The formulas stay for the next company",
+        "ui/sections/signals.py",
+        "        super().reset()\n        self.shows_formulas = False\n",
+        "        super().reset()\n",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "A filter of the timeline without a hit cannot be changed",
+        "ui/sections/timeline.py",
+        "if self._shown or self.filter_text else",
+        "if self._shown else",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "The timeline of the next company keeps the filter",
+        "ui/sections/timeline.py",
+        '        self.filter_text = ""\n        self._show_rows()',
+        "        self._show_rows()",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "A count that is not exact looks exact on the start page",
+        "ui/sections/screening_counts.py",
+        "counted(page.total_companies, exact=exact)",
+        "counted(page.total_companies, exact=True)",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "Charts keep the language of before",
+        "ui/sections/chart_stack.py",
+        "if charts != self._wanted or language() != self._language:",
+        "if charts != self._wanted:",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "Why an old answer stands in for a newer one is not told",
+        "ui/sections/states.py",
+        "for error in (value.error, answer.failure):",
+        "for error in (value.error,):",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "Left of the first figure is the last one",
+        "ui/sections/cursor.py",
+        "if 0 <= place < len(line):",
+        "if place < len(line):",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "The file of cases has the page where a filter shows others",
+        "ui/sections/court_cases.py",
+        "rows = tuple(map(msgspec.structs.astuple, self.shown_cases))",
+        "rows = tuple(map(msgspec.structs.astuple, self.data.court_cases))",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "A case as JSON is in escapes",
+        "ui/sections/case_fields.py",
+        "json.dumps(msgspec.to_builtins(case), ensure_ascii=False)",
+        "json.dumps(msgspec.to_builtins(case))",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "A watched company looks like any other",
+        "ui/sections/header.py",
+        "    if stored.is_watched:",
+        "    if stored.is_watched and stored.has_note:",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+)
