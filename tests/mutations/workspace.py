@@ -306,4 +306,13 @@ MUTANTS = (
         "if each.news)",
         ("tests/workspace/test_lists.py",),
     ),
+    Mutant(
+        "What one source rules out another one is not asked",
+        "workspace/watch_check.py",
+        "profile = workspace.snapshots.profile(source, tax_id)",
+        'profile = workspace.snapshots.profile("server", tax_id)',
+        (
+            "tests/workspace/test_watch_check.py::test_what_one_source_rules_out_another_one_is_asked",
+        ),
+    ),
 )

@@ -29,7 +29,7 @@ from tui_app.contract import operations as ops
 from tui_app.contract.live import Remarks, Wait
 from tui_app.contract.operations import Operation
 from tui_app.workspace.moments import now, to_stored
-from tui_app.workspace.snapshots import WATCHED
+from tui_app.workspace.snapshots import WATCHED, SectionAnswer
 from tui_app.workspace.watch_check import CheckOutcome, CheckPlan, check, plan
 from tui_app.workspace.workspace import Workspace
 
@@ -332,3 +332,15 @@ async def test_a_live_source_looks_all_up_together_and_none_again() -> None:
             await checked(companies, workspace, [ops.PROFILE])
     assert (live.prepared, live.refreshed) == (["1001", "1002"], [])
     assert len(server.asked) == 2
+
+
+def test_what_one_source_rules_out_another_one_is_asked() -> None:
+    with Workspace(None) as workspace:
+        workspace.watch_list.add(["1001"])
+        plan(workspace, "registry")
+        for source, has_figures in (("server", False), ("registry", True)):
+            seen = profile("1001", has_fin_data=has_figures)
+            answer = SectionAnswer(operation="profile", data=seen, seen_at=now())
+            workspace.snapshots.record(source, "1001", [answer])
+        left = plan(workspace, "registry").sections["1001"]
+    assert ops.FINANCIAL in left and ops.PROFILE not in left
