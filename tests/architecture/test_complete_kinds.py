@@ -8,9 +8,11 @@ from types import SimpleNamespace
 from typing import Any, cast, get_args, get_type_hints
 
 import pytest
+from msgspec.structs import replace
 
 import tui_app
 from tui_app.cli.source_flags import PLACES_OF
+from tui_app.config.loading import _with_source
 from tui_app.config.settings import Settings
 from tui_app.opendata.kinds import ADAPTERS, READ, FileAdapter, FileKind
 from tui_app.registry.sqlite.staging_tables import COLUMNS
@@ -76,6 +78,8 @@ def test_nothing_is_missing_of_a_source() -> None:
     assert set(SETTINGS) == set(SourceKind), "settings that choose it, above"
     for kind, settings in SETTINGS.items():
         assert source.kind_of(settings) is kind, "how it is chosen, in sources/source.py"
+        both = replace(settings, base_url="https://companies.example")
+        assert source.kind_of(_with_source(both)) is kind, "before a server, in config/loading.py"
     for text in (source.name_of, source.welcome, source.id_of):
         assert len(set(map(text, SETTINGS.values()))) == len(SourceKind), (
             text,

@@ -19,4 +19,11 @@ MUTANTS = (
         "if word",
         ("tests/ui/actions/test_user_commands.py",),
     ),
+    Mutant(
+        "A source that was chosen gives way to a server of the settings",
+        "config/loading.py",
+        'if settings.source not in (None, "server"):',
+        'if settings.source == "sample":',
+        ("tests/architecture/test_complete_kinds.py::test_nothing_is_missing_of_a_source",),
+    ),
 )

@@ -123,14 +123,14 @@ def choose_source(given: Settings, now: Settings, **chosen: str) -> Settings:
 def _with_source(settings: Settings) -> Settings:
     """The settings with those of the chosen source, and without those of the others."""
     replace = msgspec.structs.replace
+    if settings.source not in (None, "server"):
+        settings = replace(settings, base_url=None, use_server=None)
     if settings.source == "sample":
-        return replace(settings, base_url=None, use_server=None, registry=None)
+        return replace(settings, registry=None)
     if settings.source == "server" and settings.base_url is None:
         raise SettingsError(
             _("No server is set: run firmeterm login, or name one with --base-url.")
         )
-    if settings.source in ("registry", "public"):
-        settings = replace(settings, base_url=None, use_server=None)
     if settings.source == "registry" and local_registry(settings) is None:
         raise SettingsError(
             _(
