@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -107,21 +108,21 @@ def test_the_page_of_cases_that_was_asked_for(number: int, monkeypatch: pytest.M
     server = company()
     path = o.COURT_CASES.url_path("1001")
     for each in (1, 2, 3):
-        cases = (r.CourtCase(case_number=f"{each}/3/2026"),) if each < 3 else ()
-        server.answers[f"{path}?page={each}"] = r.CourtCasePage(cases, 2, each, 2)
+        cases = (r.CourtCase(case_number=f"{each}/3/2026"),) if each <= number else ()
+        server.answers[f"{path}?page={each}"] = r.CourtCasePage(cases, number, each, number)
     run = commands_at(server, monkeypatch)
     wish = ("show", "1001", "--section", "court-cases", "-o", "json", "--page", str(number))
     found = json.loads(run(*wish).stdout)
     assert [each["caseNumber"] for each in found["courtCases"]] == [f"{number}/3/2026"]
-    assert (found["currentPage"], found["totalPages"], found["totalCases"]) == (number, 2, 2)
-    beyond = run(*wish[:-1], "3")
-    assert (beyond.exit_code, "No court cases on page 3" in beyond.stderr) == (1, True)
+    assert (found["currentPage"], found["totalPages"], found["totalCases"]) == (number,) * 3
+    beyond = run(*wish[:-1], str(number + 1))
+    assert beyond.exit_code == 1 and f"No court cases on page {number + 1}" in beyond.stderr
     # After the page beyond the last one, the one before is there as ever.
     assert json.loads(run(*wish).stdout)["currentPage"] == number
 
 
 def test_rows_name_their_company_only_where_its_name_is_free(
-    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = company()
     run = commands_at(server, monkeypatch)
@@ -135,6 +136,10 @@ def test_rows_name_their_company_only_where_its_name_is_free(
     run = commands_at(company(court_cases=other), monkeypatch)
     [row] = run("show", "1001", "--section", "court-cases", "-o", "jsonl").stdout.splitlines()
     assert (json.loads(row)["companyName"], json.loads(row)["taxId"]) == ("DAN SA", "RO1001")
+    run = commands_at(company(), monkeypatch, kept=tmp_path / "answers.db")
+    run("show", "1001")
+    named = run("show", "1001", "--section", "financial", "-o", "jsonl").stdout.splitlines()
+    assert {json.loads(each)["companyName"] for each in named} == {"ANA SRL"}
 
 
 @pytest.mark.parametrize(

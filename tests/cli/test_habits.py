@@ -10,10 +10,14 @@ import pytest
 from click.shell_completion import ShellComplete
 
 from tests.cli.running import on_terminal, run
+from tests.cli.scripted import ADDRESS
+from tests.scripted import ScriptedServer
 from tui_app import __version__
 from tui_app.cli.command_line import read_line
 from tui_app.cli.main import main
+from tui_app.client.connection import Connection
 from tui_app.config.settings import config_file
+from tui_app.contract.operations import AUTOCOMPLETE
 from tui_app.ui.session import LineError
 
 
@@ -130,6 +134,17 @@ def test_the_line_of_the_screen_asks_nothing_on_the_terminal(
 
 def test_login_without_a_terminal_asks_nothing_before_it_says_so() -> None:
     assert run("login", typed="").stderr.startswith("Error: No terminal to ask on.")
+
+
+def test_login_says_also_that_no_request_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = ScriptedServer({AUTOCOMPLETE.url_path(): ()}, remaining=1)
+
+    def connection(base: str, *_given: object) -> Connection:
+        return Connection(base_url=base, open_transport=lambda: server)
+
+    monkeypatch.setattr("tui_app.cli.login.connection_to", connection)
+    done = run("--base-url", ADDRESS, "login", "--store", "file", typed="ftk_marker_0123456789")
+    assert "\n0 requests left.\n" in done.stderr, done.output
 
 
 @pytest.mark.parametrize("command", [("config", "show"), ("search", "petro"), ()])

@@ -196,7 +196,10 @@ def test_the_doctor_looks_at_everything_and_shows_no_key(tmp_path: Path) -> None
 
 
 def test_the_doctor_says_which_folder_takes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui_app.cli.doctor.os.access", lambda path, mode: "cache" not in str(path))
+    def may(path: Path, mode: int) -> bool:
+        return mode != os.W_OK or "cache" not in str(path)
+
+    monkeypatch.setattr("tui_app.cli.doctor.os.access", may)
     ill = run("doctor", "-o", "table")
     assert ill.exit_code == 1
     [wrong] = [line for line in ill.stdout.splitlines() if line.startswith("WRONG")]
@@ -213,6 +216,10 @@ def test_all_that_is_on_record_is_exported(tmp_path: Path) -> None:
     bundle = json.loads(file.read_text(encoding="utf-8"))
     assert [each["state"] for each in bundle["sections"]] == ["loaded"] * len(COMPANY_OPERATIONS)
     assert bundle["signals"] and bundle["ratios"] and bundle["invented"] is True
+    entities = Path(run("export", SHOWPIECE, "-o", "ftm", "--to", str(tmp_path)).stdout.strip())
+    assert entities.name == f"petroterm-demo-srl-{SHOWPIECE}.ftm.jsonl"
+    found = map(json.loads, entities.read_text(encoding="utf-8").splitlines())
+    assert all(each["properties"]["retrievedAt"] for each in found)
     assert run("export", SHOWPIECE, "--to", str(tmp_path / "none")).exit_code == 2
     unknown = run("export", "990000014")
     assert unknown.exit_code == 1 and unknown.stdout == ""

@@ -154,7 +154,7 @@ def test_a_state_folder_that_takes_nothing_is_told_and_no_failure(
     assert "cannot be written" in checked.stderr and "starts again" in checked.stderr
 
 
-@pytest.mark.parametrize(("age", "is_used"), [(60, True), (2 * 86_400, False), (-86_400, False)])
+@pytest.mark.parametrize(("age", "is_used"), [(80_000, True), (90_000, False), (-86_400, False)])
 def test_what_is_old_or_of_a_clock_that_was_ahead_is_checked_again(
     tmp_path: Path, age: int, is_used: bool
 ) -> None:

@@ -213,3 +213,13 @@ def test_a_matched_list_keeps_what_came_before_a_failure(
     assert len(again.stdout.splitlines()) == 230
     left = 230 - came
     assert sum(batches[before:]) in (left, max(0, left - 1))  # one may be searched for
+
+
+async def test_a_row_with_a_problem_is_asked_again(tmp_path: Path) -> None:
+    server = ScriptedServer(company(IDS[0], financial=500) | company(IDS[1], profile=used_up))
+    path = tmp_path / "check.jsonl"
+    async with client_of(server) as companies:
+        checking = ListCheck(companies)
+        rows = await check_lines(checking, lines(2).lines, Journal(path), lambda: None)
+    assert [row["taxId"] for row in rows] == IDS[:1] and rows[0]["problem"] and checking.stopped
+    assert not Journal(path).done

@@ -79,6 +79,10 @@ def test_a_list_that_cannot_be_matched(arguments: list[str], typed: str, said: s
     assert not ended.stdout
 
 
+def test_a_list_without_a_match_is_nothing_found() -> None:
+    assert run("match", "-", typed="nimic de nimic srl\n").exit_code == 1
+
+
 def test_a_named_column_decides_and_a_number_says_more_than_a_name() -> None:
     table = f"Client,Partener,Cod\nPetroterm Demo,x srl,{SHOWPIECE}\nNimeni,y srl,\n"
     matched = run("match", "-", "--name", "Client", "--tax-id", "Cod", "-o", "csv", typed=table)

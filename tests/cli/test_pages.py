@@ -79,7 +79,9 @@ def test_all_pages_of_a_day_up_to_a_failed_one(
 def test_a_page_of_a_day_is_the_one_that_was_named(monkeypatch: pytest.MonkeyPatch) -> None:
     server = of_day([2, 2, 1], 5)
     run = commands_at(server, monkeypatch)
-    found = json.loads(run("new", DAY, "--page", "2", "-o", "json").stdout)
+    done = run("new", DAY, "--page", "2", "-o", "json")
+    assert "Page 2 of 3" in done.stderr
+    found = json.loads(done.stdout)
     assert [each["taxId"] for each in found["companies"]] == ["1002", "1003"]
     assert (found["currentPage"], found["totalPages"], found["totalCompanies"]) == (2, 3, 5)
     assert found["source"]["requests"] == len(server.asked) == 1

@@ -10,15 +10,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 from tests.cli.running import COMMAND, data_of, on_terminal, process, run
 from tests.faulty.healthy import FIRST
 from tests.faulty.process import FaultyServer, faulty_process
+from tui_app.cli.sections import SectionChoice
 from tui_app.client.companies import Companies
 from tui_app.client.errors import ServerError
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, FinancialData
+from tui_app.contract.views import TABS, ViewName
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 
@@ -338,3 +341,10 @@ def test_more_court_cases_than_are_shown_are_announced(section: str) -> None:
     last = run("--sample", "show", SHOWPIECE, "--section", "cases", "--page", "2")
     assert len(json.loads(last.stdout)["courtCases"]) == 7
     assert "Court cases:" not in run("--sample", "show", "990000056", "--section", section).output
+
+
+def test_a_tab_without_rows_is_no_section(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui_app.cli.sections.TABS", (*TABS, ViewName("land", "Land")))
+    with pytest.raises(click.BadParameter, match="'land' is not one of"):
+        SectionChoice().convert("land", None, None)
+    assert SectionChoice().convert("financial", None, None) == "finance"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import math
 from pathlib import Path
 
 import msgspec
@@ -31,6 +32,7 @@ from tui_app.contract import operations as o
 from tui_app.contract.past import CompanyHistory, PastSnapshot, RegisterChange
 from tui_app.contract.provenance import DataSource
 from tui_app.contract.screening.page import ScreeningPage, ScreeningRow
+from tui_app.sources.public import INTERVAL
 from tui_app.workspace.changes import Change
 from tui_app.workspace.workspace import Workspace, workspace_file
 
@@ -179,6 +181,11 @@ def test_the_sources_of_an_answer_are_named_as_its_section() -> None:
 def test_values_of_changes_are_written_for_people() -> None:
     values = (None, "", True, False, 0, 1234, "radiata")
     assert list(map(watch._value, values)) == ["–", "–", "yes", "no", "0", "1,234", "radiata"]
+
+
+def test_the_public_services_need_their_time_for_each_hundred_companies() -> None:
+    seconds = [watch._seconds(companies) for companies in (1, 100, 101)]
+    assert seconds == [math.ceil(INTERVAL), math.ceil(INTERVAL), math.ceil(2 * INTERVAL)]
 
 
 def test_nothing_that_was_asked_is_no_cached_answer() -> None:

@@ -51,7 +51,7 @@ class SectionChoice(NearestChoice):
     """A tab's name, that of an operation of the interface, or all."""
 
     def __init__(self) -> None:
-        super().__init__([*(view.name for view in TABS), ALL])
+        super().__init__([*(view.name for view in TABS if view.name in {*SINGLE, *COMBINED}), ALL])
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
@@ -61,7 +61,7 @@ class SectionChoice(NearestChoice):
         if word in SINGLE:
             return word
         view = names_taken(TABS).get(word)
-        return view.name if view else super().convert(value, param, ctx)
+        return super().convert(view.name if view else value, param, ctx)
 
 
 def _profile(profile: r.CompanyProfile) -> CommandResult:

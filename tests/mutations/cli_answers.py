@@ -1,0 +1,101 @@
+"""Further faults of commands: what they say of pages, names, age and failures."""
+
+from __future__ import annotations
+
+from tests.mutations import Mutant
+
+MUTANTS = (
+    Mutant(
+        "An empty second page of cases says nothing is on record",
+        "cli/show.py",
+        "operation is ops.COURT_CASES and page > 1",
+        "operation is ops.COURT_CASES and page > 2",
+        ("tests/cli/test_company_commands.py",),
+    ),
+    Mutant(
+        "At a server a cached profile gives no name to the rows",
+        "cli/show.py",
+        "if costs and companies.price(ops.PROFILE, tax_id):",
+        "if costs:",
+        ("tests/cli/test_company_commands.py",),
+    ),
+    Mutant(
+        "A check at the public services takes no time",
+        "cli/watch.py",
+        "math.ceil(-(-companies // TOGETHER) * INTERVAL)",
+        "math.ceil(companies // TOGETHER * INTERVAL)",
+        ("tests/cli/test_told_details.py",),
+    ),
+    Mutant(
+        "A folder that cannot be written is fine",
+        "cli/doctor.py",
+        "os.access(file.parent, os.W_OK)",
+        "os.access(file.parent, os.R_OK)",
+        ("tests/cli/test_helping.py::test_the_doctor_says_which_folder_takes_nothing",),
+    ),
+    Mutant(
+        "No request left is not told after login",
+        "cli/login.py",
+        "    if remaining is not None:",
+        "    if remaining:",
+        ("tests/cli/test_habits.py::test_login_says_also_that_no_request_is_left",),
+    ),
+    Mutant(
+        "A stopped check starts again after 24 minutes",
+        "cli/list_check.py",
+        "_STALE: Final = 24 * 3600",
+        "_STALE: Final = 24 * 60",
+        (
+            "tests/cli/test_list_check.py::test_what_is_old_or_of_a_clock_that_was_ahead_is_checked_again",
+        ),
+    ),
+    Mutant(
+        "A day's list begins at the page with all totals left out",
+        "cli/new.py",
+        "page=page or 1,\n            total_pages",
+        "page=1,\n            total_pages",
+        ("tests/cli/test_pages.py::test_a_page_of_a_day_is_the_one_that_was_named",),
+    ),
+    Mutant(
+        "An export of an old answer does not say why it is old",
+        "cli/export.py",
+        "(*company.problems.values(), *why_stale)",
+        "company.problems.values()",
+        ("tests/cli/test_freshness.py::test_an_export_marks_what_is_old_in_every_format",),
+    ),
+    Mutant(
+        "FollowTheMoney names no time of its answers",
+        "cli/export.py",
+        "retrieved_at=answer.fetched_at if answer else None",
+        "retrieved_at=None",
+        ("tests/cli/test_helping.py::test_all_that_is_on_record_is_exported",),
+    ),
+    Mutant(
+        "A file with formats' names of its own ends otherwise",
+        "cli/export.py",
+        "_ENDINGS.get(file_format, file_format)",
+        "file_format",
+        ("tests/cli/test_helping.py::test_all_that_is_on_record_is_exported",),
+    ),
+    Mutant(
+        "A row that failed is kept as done",
+        "cli/list_check.py",
+        '        if row["problem"] is None:\n            journal.add(row)',
+        '        if row["taxId"] is not None:\n            journal.add(row)',
+        ("tests/cli/test_lists_at_a_server.py::test_a_row_with_a_problem_is_asked_again",),
+    ),
+    Mutant(
+        "A matched list without a match is a success",
+        "cli/match.py",
+        "    if not counts[Decision.MATCHED]:\n        raise SystemExit(NOTHING)",
+        "    if not final:\n        raise SystemExit(NOTHING)",
+        ("tests/cli/test_match.py::test_a_list_without_a_match_is_nothing_found",),
+    ),
+    Mutant(
+        "A tab without rows ends firmeterm show with a traceback",
+        "cli/sections.py",
+        "return super().convert(view.name if view else value, param, ctx)",
+        "return view.name if view else super().convert(value, param, ctx)",
+        ("tests/cli/test_showing.py::test_a_tab_without_rows_is_no_section",),
+    ),
+)
