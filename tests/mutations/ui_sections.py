@@ -57,15 +57,15 @@ MUTANTS = (
     Mutant(
         "A note is not told above the tabs",
         "ui/sections/header.py",
-        '    if stored.has_note:\n        marks.append(_("✎ note"))\n',
+        '    if in_workspace.has_note:\n        marks.append(_("✎ note"))\n',
         "",
         ("tests/ui/sections/test_units_of_tabs.py",),
     ),
     Mutant(
         "Before the first contract comes the last one",
         "ui/sections/public_money.py",
-        "if 0 <= place < len(keys):",
-        "if place < len(keys):",
+        "if 0 <= index < len(keys):",
+        "if index < len(keys):",
         ("tests/ui/sections/test_units_of_tabs.py",),
     ),
     Mutant(
@@ -113,8 +113,8 @@ MUTANTS = (
     Mutant(
         "Left of the first figure is the last one",
         "ui/sections/cursor.py",
-        "if 0 <= place < len(line):",
-        "if place < len(line):",
+        "if 0 <= index < len(line):",
+        "if index < len(line):",
         ("tests/ui/sections/test_units_of_tabs.py",),
     ),
     Mutant(
@@ -134,8 +134,8 @@ MUTANTS = (
     Mutant(
         "A watched company looks like any other",
         "ui/sections/header.py",
-        "    if stored.is_watched:",
-        "    if stored.is_watched and stored.has_note:",
+        "    if in_workspace.is_watched:",
+        "    if in_workspace.is_watched and in_workspace.has_note:",
         ("tests/ui/sections/test_units_of_tabs.py",),
     ),
 )

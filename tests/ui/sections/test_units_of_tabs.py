@@ -339,12 +339,12 @@ def test_a_free_answer_is_taken_by_the_tab_that_reads_all() -> None:
 
 
 def test_the_third_line_names_the_marks_of_a_company() -> None:
-    marked = StoredData(is_watched=True, has_note=True)
+    marked = WorkspaceData(is_watched=True, has_note=True)
     assert draw_verdict((), marked, "from DEJ", 90).plain.startswith(
         "from DEJ · ★ watched · ✎ note"
     )
-    assert draw_verdict((), StoredData(has_note=True), "", 90).plain.startswith("✎ note · ")
-    assert draw_verdict((), StoredData(is_watched=True), "", 90).plain.startswith("★ watched · ")
+    assert draw_verdict((), WorkspaceData(has_note=True), "", 90).plain.startswith("✎ note · ")
+    assert draw_verdict((), WorkspaceData(is_watched=True), "", 90).plain.startswith("★ watched · ")
 
 
 def test_figures_go_from_both_to_the_chart_to_the_table() -> None:
