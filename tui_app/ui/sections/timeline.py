@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from textual.app import ComposeResult
 from textual.content import Content
-from textual.widget import Widget
 
 from tui_app.client.answer import Answer
 from tui_app.contract import operations as ops
@@ -21,8 +19,8 @@ from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.menu import Checklist, Choice
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.price import price_label
-from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.timeline_events import BY_NAME, KINDS, Event, TimelineData, events
+from tui_app.ui.sections.with_rows import RowsSection
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import pad
 from tui_app.ui.text.drawing import lines, paragraph
@@ -42,7 +40,7 @@ _SOURCES: Final[tuple[tuple[AnyOperation, str, str], ...]] = (
 """Data that other tabs load: the operation, its tab, and what it adds."""
 
 
-class TimelineSection(Section):
+class TimelineSection(RowsSection):
     """Requests the history of the register, if the source has one.
 
     Other data that are not loaded are listed with their key and price.
@@ -51,25 +49,15 @@ class TimelineSection(Section):
     tab, title = views.EVENTS.name, views.EVENTS.title
     topic = "watching"
     help = N_("Show what happened to the company, newest first")
-    filters = opens_rows = reads_all = True
+    filters = reads_all = True
+    lines_per_row = 1
     own_operations = (ops.HISTORY,)
 
     def __init__(self, answers: Answers) -> None:
         super().__init__(answers)
-        self.rows = RowList(lines_per_row=1, id="timeline-rows")
         self.hidden: frozenset[str] = frozenset()
         """The kinds of event that are hidden."""
         self._shown: tuple[Event, ...] = ()
-
-    def compose(self) -> ComposeResult:
-        """The missing data, and the rows."""
-        yield self.text_pane
-        yield self.rows
-
-    @property
-    def focus_target(self) -> Widget:
-        """The rows."""
-        return self.rows
 
     def reset(self) -> None:
         """Reset the filter for another company."""

@@ -1,4 +1,4 @@
-"""A tab with a text about one answer, and a list of its rows below."""
+"""Tabs with a text, and a list of rows below: about one answer, or about several."""
 
 from __future__ import annotations
 
@@ -22,27 +22,32 @@ from tui_app.ui.widgets.row_list import RowList
 D = TypeVar("D", CourtCasePage, ConnectionPage, PublicMoney)
 
 
-class SectionWithRows(Section, Generic[D]):
-    """A tab for one operation. The rows stay until another answer has arrived."""
+class RowsSection(Section):
+    """A tab with a text, and a list of rows below, which takes the keys."""
 
     opens_rows = True
     lines_per_row: ClassVar[int] = 2
-    needs: ClassVar[str] = ""
-    """What a source needs to answer at all."""
 
     def __init__(self, answers: Answers) -> None:
         super().__init__(answers)
         self.rows = RowList(lines_per_row=self.lines_per_row, id=f"{self.tab}-rows")
 
     def compose(self) -> ComposeResult:
-        """The text about the answer, and its rows."""
+        """The text, and the rows."""
         yield self.text_pane
         yield self.rows
 
     @property
     def focus_target(self) -> Widget:
-        """The rows."""
+        """The list of rows."""
         return self.rows
+
+
+class SectionWithRows(RowsSection, Generic[D]):
+    """A tab for one operation. The rows stay until another answer has arrived."""
+
+    needs: ClassVar[str] = ""
+    """What a source needs to answer at all."""
 
     @property
     def value(self) -> AnyValue:
