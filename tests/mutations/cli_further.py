@@ -466,9 +466,9 @@ MUTANTS = (
     ),
     Mutant(
         "An exported company has no name",
-        "cli/export.py",
-        'profile.company_name if profile else ""',
-        '""',
+        "export/evidence.py",
+        '(profile.company_name if profile else "") or name',
+        "name",
         ("tests/cli/test_export.py",),
     ),
     Mutant(

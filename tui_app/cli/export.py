@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import io
 import json
 import sys
@@ -192,33 +191,14 @@ def _write(folder: Path, evidence: Evidence, file_format: str, content: str | by
 
 
 def _evidence(run: Session, tax_id: str, company: CompanyData) -> Evidence:
-    from tui_app.export.evidence import Evidence, section_of
-    from tui_app.export.evidence_money import purchases_in_sums
-    from tui_app.insight.ratios import ratios
+    from tui_app.export.evidence import evidence_of
 
-    asked = {*company.answers, *company.problems, *company.nothing}
-    money = [each for each in (ops.PUBLIC_MONEY, ops.CONTRACTS) if each.name in asked]
-    bought = purchases_in_sums(company.data(ops.PUBLIC_MONEY), company.data(ops.CONTRACTS))
-    sections = [
-        section_of(
-            each,
-            each.url_path(tax_id),
-            company.answers.get(each.name),
-            problem=str(company.problems.get(each.name, "")),
-            nothing=each.name in company.nothing,
-            notes=bought if each is ops.CONTRACTS else (),
-        )
-        for each in (*ops.COMPANY_OPERATIONS, *money)
-    ]
-    profile, financial = company.data(ops.PROFILE), company.data(ops.FINANCIAL)
-    records = financial.financial_data if financial else ()
-    return Evidence(
-        tax_id=tax_id,
-        company_name=profile.company_name if profile else "",
+    return evidence_of(
+        tax_id,
+        company.answers,
         source=run.source_name,
         invented=run.invented,
-        made_at=dt.datetime.now(dt.UTC),
-        sections=tuple(sections),
+        problems=company.problems,
+        nothing=company.nothing,
         signals=company.signals,
-        ratios=ratios(records),
     )

@@ -9,8 +9,9 @@ from __future__ import annotations
 import datetime as dt
 import json
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -18,14 +19,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tui_app.client.answer import AnyAnswer
+from tui_app.contract import operations as ops
 from tui_app.contract.operations import SCREEN_SIZE, AnyOperation
 from tui_app.contract.provenance import DataSource
 from tui_app.contract.public_money import AUTHORITY, ContractPage, PublicMoney
 from tui_app.contract.resources import CourtCasePage, Resource
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.export.cells import as_read
+from tui_app.export.evidence_money import purchases_in_sums
 from tui_app.insight.figures import SOURCES, Figure
-from tui_app.insight.ratios import Ratio
+from tui_app.insight.ratios import Ratio, ratios
 from tui_app.insight.signals import Signal
 from tui_app.system.language import N_, _, ngettext
 
@@ -105,6 +108,10 @@ def section_of(
     )
 
 
+_EXTRA: Final = (ops.PEERS, ops.PUBLIC_MONEY, ops.CONTRACTS)
+"""Operations that have a section only if they were asked."""
+
+
 class Evidence(Struct, frozen=True, kw_only=True):
     """All data of a company at one time (UTC), from one source."""
 
@@ -116,6 +123,58 @@ class Evidence(Struct, frozen=True, kw_only=True):
     sections: tuple[EvidenceSection, ...]
     signals: tuple[Signal, ...] = ()
     ratios: tuple[Ratio, ...] = ()
+
+
+def evidence_of(  # noqa: PLR0913 (what the screen and the command line know of a company)
+    tax_id: str,
+    answers: Mapping[str, AnyAnswer],
+    *,
+    source: str,
+    invented: bool,
+    problems: Mapping[str, object],
+    nothing: Collection[str],
+    signals: tuple[Signal, ...],
+    name: str = "",
+    base: str = "",
+    case_pages: Mapping[int, AnyAnswer] = MappingProxyType({}),
+) -> Evidence:
+    """The evidence in answers, by operation: a section for each one that every company has.
+
+    Peers and public money have one if they were asked. ``problems`` says what failed, and
+    ``nothing`` what the profile rules out; ``case_pages`` are later pages of court cases.
+    ``base`` is the server's address, and ``name`` the company's while its profile is unknown.
+    """
+    data = {operation: answer.data for operation, answer in answers.items()}
+    profile, figures = data.get(ops.PROFILE.name), data.get(ops.FINANCIAL.name)
+    bought = purchases_in_sums(data.get(ops.PUBLIC_MONEY.name), data.get(ops.CONTRACTS.name))
+    asked = {*answers, *problems, *nothing}
+    sections: list[EvidenceSection] = []
+    for operation in (*ops.COMPANY_OPERATIONS, *(e for e in _EXTRA if e.name in asked)):
+        request = f"{base}{operation.url_path(tax_id)}"
+        first = section_of(
+            operation,
+            request,
+            answers.get(operation.name),
+            problem=str(problems.get(operation.name, "")),
+            nothing=operation.name in nothing,
+            notes=bought if operation is ops.CONTRACTS else (),
+        )
+        sections.append(first)
+        if operation is ops.COURT_CASES:
+            for number, answer in sorted(case_pages.items()):
+                if number > 1:
+                    page = section_of(operation, f"{request}?page={number}", answer)
+                    sections.append(replace(page, title=f"{_(first.title)} {number}"))
+    return Evidence(
+        tax_id=tax_id,
+        company_name=(profile.company_name if profile else "") or name,
+        source=source,
+        invented=invented,
+        made_at=dt.datetime.now(dt.UTC),
+        sections=tuple(sections),
+        signals=signals,
+        ratios=ratios(figures.financial_data if figures else ()),
+    )
 
 
 INVENTED: Final = N_("Invented data: this company does not exist.")

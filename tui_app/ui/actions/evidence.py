@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
@@ -13,12 +12,10 @@ from tui_app.client.errors import ClientError, ClosedError
 from tui_app.client.in_flight import closed
 from tui_app.contract import operations as ops
 from tui_app.contract.public_money import ContractPage, PublicMoney
-from tui_app.contract.resources import CompanyProfile, FinancialData
-from tui_app.export.evidence import Evidence, EvidenceSection, section_of, to_json
+from tui_app.contract.resources import CompanyProfile
+from tui_app.export.evidence import evidence_of, to_json
 from tui_app.export.evidence_markdown import to_markdown
-from tui_app.export.evidence_money import purchases_in_sums
 from tui_app.export.files import safe_stem
-from tui_app.insight.ratios import ratios
 from tui_app.insight.signals import signals
 from tui_app.sources.public_contracts import load_contracts, sides_of
 from tui_app.system.language import _
@@ -91,18 +88,19 @@ async def _write(panes: TwoPaneScreen, entry: CompanyEntry, how: str) -> None:
     finally:
         answers.release(tax_id)
     profile = loaded.data(ops.PROFILE, CompanyProfile)
-    figures = loaded.data(ops.FINANCIAL, FinancialData)
-    evidence = Evidence(
-        tax_id=entry.tax_id,
-        company_name=(profile.company_name if profile else "") or entry.name,
+    evidence = evidence_of(
+        tax_id,
+        loaded.answers,
         source=source.name,
         invented=source.invented,
-        made_at=dt.datetime.now(dt.UTC),
-        sections=tuple(_sections(entry, loaded, problems, "" if source.embedded else base)),
+        problems=problems,
+        nothing={each.name for each in ops.COMPANY_OPERATIONS if each.is_ruled_out(profile)},
         signals=signals(
             facts_of(loaded, entry, panes.detail.in_workspace.vat_seen_on), session.today()
         ),
-        ratios=ratios(figures.financial_data if figures else ()),
+        name=entry.name,
+        base="" if source.embedded else base,
+        case_pages=loaded.case_pages,
     )
     stem = f"{safe_stem(evidence.company_name or entry.tax_id)}-evidence"
     write_file(session, stem, how, _WRITERS[how](evidence))
@@ -154,30 +152,3 @@ async def _contracts(companies: Companies, tax_id: str, known: LoadedData) -> An
     """All pages of contracts if they are free, else the first of each side."""
     money, free = known.answers[ops.PUBLIC_MONEY.name].data, not companies.allowance.metered
     return (await load_contracts(companies, tax_id, money, lambda _pages: free)).answer
-
-
-def _sections(
-    entry: CompanyEntry, loaded: LoadedData, problems: dict[str, str], base: str
-) -> Iterator[EvidenceSection]:
-    """Each operation, with every page of court cases seen so far, and the peers if shown."""
-    asked = {*loaded.answers, *problems}
-    more = [each for each in (ops.PEERS, ops.PUBLIC_MONEY, ops.CONTRACTS) if each.name in asked]
-    profile = loaded.data(ops.PROFILE, CompanyProfile)
-    bought = purchases_in_sums(
-        loaded.data(ops.PUBLIC_MONEY, PublicMoney), loaded.data(ops.CONTRACTS, ContractPage)
-    )
-    for operation in (*ops.COMPANY_OPERATIONS, *more):
-        request = f"{base}{operation.url_path(entry.tax_id)}"
-        first = section_of(
-            operation,
-            request,
-            loaded.answers.get(operation.name),
-            problem=problems.get(operation.name, ""),
-            nothing=operation.is_ruled_out(profile),
-            notes=bought if operation is ops.CONTRACTS else (),
-        )
-        yield first
-        for number, answer in sorted(loaded.case_pages.items()):
-            if operation is ops.COURT_CASES and number > 1:
-                page = section_of(operation, f"{request}?page={number}", answer)
-                yield replace(page, title=f"{_(first.title)} {number}")
