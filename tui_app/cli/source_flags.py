@@ -159,8 +159,8 @@ def take_run_flags(
     if isinstance(command, click.Group):
         for name, inner in command.commands.items():
             take_run_flags(inner, f"{path} {name}", used)
-    added = (used | {"lang"}) - {param.name for param in command.params}
-    command.params += [flag for flag in run_flags(all_in_help=False) if flag.name in added]
+    if added := (used | {"lang"}) - {param.name for param in command.params}:
+        command.params += [flag for flag in run_flags(all_in_help=False) if flag.name in added]
     return command
 
 
