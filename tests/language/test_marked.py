@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from itertools import pairwise
 
 import pytest
@@ -166,22 +166,29 @@ def test_every_error_for_people_is_marked() -> None:
         }
         found |= {
             f"{file.relative_to(PACKAGE)}:{line}: {text}"
-            for line, text in unmarked(source)
+            for line, text in (unmarked(source) if lines else ())
             if line in lines
         }
     assert not found
 
 
+def _uses(nodes: Iterable[ast.AST]) -> set[type[ast.expr_context]]:
+    """Whether they translate by ``_``, bind that name, or both."""
+    return {type(each.ctx) for each in nodes if isinstance(each, ast.Name) and each.id == "_"}
+
+
 def test_no_function_that_translates_binds_its_name() -> None:
     found = set()
     for file in PACKAGE.rglob("*.py"):
-        for function in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        tree = list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+        if len(_uses(tree)) < 2:
+            continue
+        for function in tree:
             if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
                 nodes = set(ast.walk(function))
                 # A comprehension has a scope of its own.
                 for each in [node for node in nodes if isinstance(node, ast.comprehension)]:
                     nodes -= set(ast.walk(each.target))
-                uses = {type(n.ctx) for n in nodes if isinstance(n, ast.Name) and n.id == "_"}
-                if uses == {ast.Load, ast.Store}:
+                if len(_uses(nodes)) == 2:
                     found.add(f"{file.relative_to(PACKAGE)}:{function.lineno}")
     assert not found
