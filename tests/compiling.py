@@ -7,6 +7,7 @@ import os
 import re
 import warnings
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from _pytest.assertion.rewrite import (
@@ -19,7 +20,9 @@ from _pytest.assertion.rewrite import (
     try_makedirs,
 )
 from hypothesis import strategies as st
+from hypothesis.configuration import storage_directory
 from hypothesis.errors import HypothesisWarning
+from hypothesis.internal.constants_ast import constants_from_module
 
 TESTS = Path(__file__).parent
 _REWRITTEN = re.compile(r"/(test_\w+|conftest)\.py$")
@@ -30,7 +33,10 @@ def compile_all(config: pytest.Config) -> None:
     tests = [path for path in TESTS.rglob("*.py") if _REWRITTEN.search(str(path))]
     if (half := os.fork()) == 0:
         try:
-            _know_characters()
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", HypothesisWarning)  # which wants it begun later
+                _know_characters()
+                _know_constants()
             _rewrite(config, tests[::2])
         finally:
             os._exit(0)
@@ -42,9 +48,20 @@ def compile_all(config: pytest.Config) -> None:
 
 def _know_characters() -> None:
     """Hypothesis takes 2 s to learn all characters, so the result is kept in a file."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", HypothesisWarning)  # a plugin should not begin with it
-        st.text().validate()
+    st.text().validate()
+
+
+def _know_constants() -> None:
+    """It looks for constants in each imported module, in each worker unless it finds them kept.
+
+    It tells modules apart by what their files hold, so that none has to be imported here.
+    """
+    if storage_directory("constants").path.exists():
+        return
+    for source in (*TESTS.rglob("*.py"), *(TESTS.parent / "tui_app").rglob("*.py")):
+        module = ModuleType(source.stem)
+        module.__file__ = str(source)
+        constants_from_module(module)
 
 
 def _rewrite(config: pytest.Config, tests: list[Path]) -> None:
