@@ -106,7 +106,7 @@ def test_an_import_is_told_in_romanian(tmp_path: Path) -> None:
         table = ("-o", "table")
         told[name] = "\n".join(
             run("data", *words, *registry).output.replace("stare de probă", "")
-            for words in (("import", str(SMALL)), ("info", *table), ("check", *table))
+            for words in (("import", str(SMALL), *table), ("info", *table), ("check", *table))
         )
     english = {line for line in told["en"].splitlines() if _PROSE.search(line)}
     assert len(english) > 20

@@ -11,6 +11,20 @@ _KNOWN_LINES = ("tests/opendata/test_known_lines.py",)
 
 MUTANTS = (
     Mutant(
+        "A line of the second part of an earlier file is copied from the first",
+        "opendata/known_lines.py",
+        "earlier = bisect_right(self._starts, found) - 1",
+        "earlier = 0",
+        ("tests/opendata/test_lanes.py",),
+    ),
+    Mutant(
+        "What is kept of contracts is damaged without a word",
+        "opendata/findings.py",
+        "    found += _kept(registry, sources_beside(registry), contracts)\n",
+        "",
+        ("tests/opendata/test_kept_sources.py",),
+    ),
+    Mutant(
         "An import into a pipe reports in words",
         "cli/data.py",
         '("table" if sys.stdout.isatty() else "json")',

@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 
 from tests.opendata.conftest import SMALL, Run, firm, write_dump, write_rows
+from tests.opendata.procurement.files import deals, table_rows, write_csv
 from tui_app.config.settings import imported_registry
 from tui_app.registry import generation
+from tui_app.registry.contracts.files import sources_beside
 from tui_app.registry.sqlite import kept_sources
 from tui_app.registry.sqlite.kept_sources import folder_of
 from tui_app.registry.sqlite.registry_file import RegistryFile
@@ -262,6 +264,26 @@ def test_what_is_kept_and_damaged_is_named_and_can_be_given_again(
     assert run("data", "check").exit_code == 0
     folder_of(imported_registry()).rename(tmp_path / "elsewhere")
     assert "the data of register are not kept" in run("data", "check").stdout
+
+
+def test_what_is_kept_of_contracts_and_damaged_is_named(
+    imported: Imported, run: Run, tmp_path: Path
+) -> None:
+    write_dump(tmp_path / "firme-02-09-2026", firm("ALFA SRL", "990000110", "J12/1/2020"))
+    rows = table_rows(deals("contracts", 2021, 1, 60), "new")
+    contracts = write_csv(tmp_path / "contracte-2021-t1.csv", rows, ",", "utf-8")
+    imported(tmp_path / "firme-02-09-2026", contracts)
+    assert run("data", "check").exit_code == 0
+    (kept,) = folder_of(sources_beside(imported_registry())).glob("*.db")
+    whole = kept.read_bytes()
+    # One bit within a block that SQLite does not look into.
+    place = whole.index(b"contracts")
+    kept.write_bytes(whole[:place] + bytes((whole[place] ^ 1,)) + whole[place + 1 :])
+    checked = run("data", "check")
+    assert checked.exit_code == 1
+    assert "the data of contracts 2021-T1 are damaged" in checked.output
+    kept.unlink()
+    assert "the data of contracts 2021-T1 are not kept" in run("data", "check").stdout
 
 
 @pytest.mark.parametrize("step", ["add", "delete_unused"])

@@ -61,6 +61,22 @@ def test_two_halves_are_the_whole(
     assert file["leftOut"] == {"a personal code in place of a tax id": 1}
 
 
+def test_a_later_month_in_two_halves_is_patched_as_a_whole_one(
+    imported: Imported, dump: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(dump.parent, later := tmp_path / "firme-02-10-2026")
+    file = later / dump.name
+    text = file.read_bytes().replace(b"PROBA 20 SRL", b"NOUA 20 SRL")
+    file.write_bytes(text.replace(b"PROBA 380 SRL", b"NOUA 380 SRL"))
+    whole = read(imported, file)
+    monkeypatch.setattr(lanes, "WORTH_IT", 0)
+    monkeypatch.setattr(lanes, "_LARGE", 0)
+    imported(dump)
+    assert read(imported, file) == whole
+    names = {each.company_name for each in whole[1]}
+    assert {"NOUA 20 SRL", "NOUA 380 SRL", "PROBA 21 SRL"} <= names
+
+
 def test_a_broken_row_of_the_second_half_stops_a_strict_import(
     run: Run, dump: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

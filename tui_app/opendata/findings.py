@@ -82,24 +82,9 @@ def days_apart(sources: Iterable[DatedSource]) -> Iterator[str]:
 def findings(registry: Path) -> list[str]:
     """The problems of a registry that is sound. Raises ``RegistryError``."""
     sources = sources_of(registry)
-    if broken := damaged(registry, sources):
-        raise RegistryError(
-            _(
-                "The registry {registry} is sound, but the data of {names} are damaged in"
-                " {folder_of}: the next import needs these files again."
-            ).format(
-                registry=registry,
-                names=", ".join(s.label for s in broken),
-                folder_of=folder_of(registry),
-            )
-        )
-    found = [
-        _(
-            "the data of {source} are not kept beside the registry: the next import needs"
-            " its files again"
-        ).format(source=source.label)
-        for source in lost(registry, sources)
-    ]
+    found = _kept(registry, registry, sources)
+    contracts = contract_sources(beside(registry).contracts)
+    found += _kept(registry, sources_beside(registry), contracts)
     found += _beside(registry)
     found += days_apart(dated(source) for source in sources)
     found += _small(sources)
@@ -110,18 +95,31 @@ def findings(registry: Path) -> list[str]:
     return found
 
 
-def _beside(registry: Path) -> Iterator[str]:
-    """What is wrong with the history and the contracts. Raises ``RegistryError`` for damage."""
-    files = beside(registry)
-    snapshots_of(files.history)
-    kept = sources_beside(registry)
-    for source in lost(kept, contract_sources(files.contracts)):
-        yield (
+def _kept(registry: Path, kept_beside: Path, sources: Sequence[SourceInfo]) -> list[str]:
+    """The sources whose data are not kept. Raises ``RegistryError`` for damaged ones."""
+    if broken := damaged(kept_beside, sources):
+        raise RegistryError(
             _(
-                "the data of {source} are not kept beside the registry: the next import of"
-                " contracts needs its file again"
-            ).format(source=source.label)
+                "The registry {registry} is sound, but the data of {names} are damaged in"
+                " {folder_of}: the next import needs these files again."
+            ).format(
+                registry=registry,
+                names=", ".join(s.label for s in broken),
+                folder_of=folder_of(kept_beside),
+            )
         )
+    return [
+        _(
+            "the data of {source} are not kept beside the registry: the next import needs"
+            " its files again"
+        ).format(source=source.label)
+        for source in lost(kept_beside, sources)
+    ]
+
+
+def _beside(registry: Path) -> Iterator[str]:
+    """What is wrong with what lies beside it. Raises ``RegistryError`` for a damaged history."""
+    snapshots_of(beside(registry).history)
     if not is_known(registry):
         yield (
             _(

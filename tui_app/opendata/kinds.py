@@ -64,6 +64,8 @@ class FileAdapter(Struct, frozen=True):
     """It is never split: a record has no lines, and columns decide as a whole."""
     download: str = "names"
     """What ``data download --only`` calls it."""
+    licence: str | None = None
+    """The licence that the portal states."""
 
     def is_kind_of(self, header: Header, text: str) -> bool:
         """Whether a file with this header and beginning is of this kind."""
@@ -90,6 +92,8 @@ def _is_versions(header: Header, text: str) -> bool:
     )
 
 
+_CC_BY: Final = "CC BY 4.0"
+
 ADAPTERS: Final[dict[FileKind, FileAdapter]] = {
     FileKind.STATE_NAMES: FileAdapter(
         N_("names of the states (N_STARE_FIRMA)"),
@@ -97,12 +101,14 @@ ADAPTERS: Final[dict[FileKind, FileAdapter]] = {
         is_exact=True,
         table="state_name",
         reader=statuses.read_state_names,
+        licence=_CC_BY,
     ),
     FileKind.CLASS_NAMES: FileAdapter(
         N_("names of activities (N_CAEN)"),
         columns=(("CLASA", "DENUMIRE", "VERSIUNE_CAEN"),),
         table="class_name",
         reader=activities.read_class_names,
+        licence=_CC_BY,
     ),
     FileKind.FIRMS: FileAdapter(
         N_("companies of the trade register (OD_FIRME)"),
@@ -113,6 +119,7 @@ ADAPTERS: Final[dict[FileKind, FileAdapter]] = {
         is_disjoint=True,
         is_monthly=True,
         download="firms",
+        licence=_CC_BY,
     ),
     FileKind.STATES: FileAdapter(
         N_("their states (OD_STARE_FIRMA)"),
@@ -123,6 +130,7 @@ ADAPTERS: Final[dict[FileKind, FileAdapter]] = {
         key="key",
         is_monthly=True,
         download="firms",
+        licence=_CC_BY,
     ),
     FileKind.AUTHORISED: FileAdapter(
         N_("authorised activities (OD_CAEN_AUTORIZAT)"),
@@ -131,6 +139,7 @@ ADAPTERS: Final[dict[FileKind, FileAdapter]] = {
         reader=activities.read_authorised,
         key="key",
         download="activities",
+        licence=_CC_BY,
     ),
     FileKind.REPRESENTATIVES: FileAdapter(
         N_("representatives (OD_REPREZENTANTI)"),
@@ -143,6 +152,7 @@ ADAPTERS: Final[dict[FileKind, FileAdapter]] = {
         key="key",
         is_monthly=True,
         download="firms",
+        licence=_CC_BY,
     ),
     FileKind.STATEMENTS: FileAdapter(
         N_("yearly statements (Ministry of Finance)"),
@@ -152,6 +162,7 @@ ADAPTERS: Final[dict[FileKind, FileAdapter]] = {
         key="tax_id",
         is_disjoint=True,
         download="statements",
+        licence=_CC_BY,
     ),
     FileKind.TAXPAYERS: FileAdapter(
         N_("list of taxpayers (Ministry of Finance)"),
@@ -161,6 +172,7 @@ ADAPTERS: Final[dict[FileKind, FileAdapter]] = {
         key="tax_id",
         is_disjoint=True,
         download="taxpayers",
+        licence=_CC_BY,
     ),
     FileKind.RECORDS: FileAdapter(
         N_("companies as JSON Lines"),

@@ -18,13 +18,12 @@ from msgspec import Struct, structs
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile, day_in
 from tui_app.opendata.files.names import stem_of
-from tui_app.opendata.kinds import FileKind
+from tui_app.opendata.kinds import ADAPTERS, FileKind
 from tui_app.opendata.recognition import Recognised
 from tui_app.registry.sqlite.sources import SourceInfo
 from tui_app.system.language import _
 from tui_app.system.wording import day_text
 
-_CC_BY: Final = "CC BY 4.0"
 _PART: Final = re.compile(
     r"(?:part(?:ea|e)?[ _.-]*|[ _-])(?P<part>\d{1,2})"
     r"(?:[ _-]*(?:of|din)[ _-]*(?P<parts>\d{1,2}))?$",
@@ -60,9 +59,9 @@ class ImportStep(Struct, frozen=True):
     @property
     def licence(self) -> str | None:
         """The licence that the portal states: statements up to 2018 have an older one."""
-        if self.file.kind is FileKind.RECORDS or self.year > 2023:
+        if self.year > 2023:
             return None
-        return "uk-ogl" if 0 < self.year <= 2018 else _CC_BY
+        return "uk-ogl" if 0 < self.year <= 2018 else ADAPTERS[self.file.kind].licence
 
 
 class ChosenFiles(Struct):
