@@ -66,6 +66,10 @@ def tidy(text: str) -> str | None:
     return without_personal_codes(text) or None
 
 
+known_text: Final = lru_cache(maxsize=16_384)(tidy)
+"""``tidy`` for texts that repeat: streets, and the numbers and letters of an address."""
+
+
 def compose_address(
     county: str | None, locality: str | None, sector: str, parts: Iterable[str], country: str
 ) -> str | None:
@@ -78,7 +82,7 @@ def compose_address(
         *[
             f"{b}{part}"
             for b, raw in zip(_BEFORE, parts, strict=True)
-            if raw and (part := tidy(raw))
+            if raw and (part := known_text(raw))
         ],
     ]
     if address and country and (abroad := _abroad(country)):

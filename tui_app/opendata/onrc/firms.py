@@ -13,7 +13,7 @@ from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.contract.registry_numbers import Key, number_key, year_of_key
 from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.numbers import read_file_tax_id
-from tui_app.opendata.places import compose_address, seat_names, tidy
+from tui_app.opendata.places import compose_address, known_text, seat_names, tidy
 from tui_app.system.language import N_
 
 REQUIRED: Final = ("DENUMIRE", "CUI", "COD_INMATRICULARE", "FORMA_JURIDICA", "ADR_JUDET")
@@ -85,11 +85,11 @@ def read_firms(table: TableReader) -> Iterator[FirmRow]:
             number,
             name,
             _folded(name),
-            tidy(row[form_at]),
+            known_text(row[form_at]),
             county,
             locality,
-            tidy(parts[0]),
-            tidy(parts[1]),
+            known_text(parts[0]),
+            known_text(parts[1]),
             _postal_code(row[postal]),
             compose_address(county, locality, row[sector].strip(), parts, row[country]),
             registered,

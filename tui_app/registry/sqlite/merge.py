@@ -239,6 +239,7 @@ def _numbers_before(connection: sqlite3.Connection, before: Path | None) -> arra
         ((companies,),) = connection.execute("SELECT count(*) FROM by_rank").fetchall()
         return array("q", bytes(8 * companies))
     connection.execute("ATTACH ? AS before", (uri_of(before),))
+    connection.execute("PRAGMA before.cache_size = -24576")
     numbers = array("q", (number for (number,) in connection.execute(_BEFORE)))
     connection.execute("DETACH before")
     return numbers

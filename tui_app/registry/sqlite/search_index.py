@@ -90,18 +90,13 @@ class _Index(Generic[T]):
     def write(self, companies: Iterable[tuple[int, T]]) -> None:
         """Write the companies, best rank first, with their searchable texts."""
         waiting = iter(companies)
-        of_unit: _OfUnit = defaultdict(list)
+        of_unit = _OfUnit(list)
         self._connection.execute("BEGIN")
         while some := list(islice(waiting, _BATCH)):
             self._connection.executemany(
                 self._insert, ((company, self._ngrams_of(found)) for company, found in some)
             )
-            # Companies come in order of rank: the first ten with a unit, or with a part, are the
-            # best.
-            for company, found in some:
-                for unit in self._units_of(found) - self._done:
-                    if len(best := of_unit[unit]) < MAXIMUM_RESULTS:
-                        best.append(company)
+            self._add_units(some, of_unit)
             if len(of_unit) >= _MANY_UNITS:
                 self._store_parts(of_unit)
         self._store_parts(of_unit)
@@ -136,7 +131,11 @@ class _Index(Generic[T]):
     ) -> None:
         """Correct the ten best companies of each short part that these have."""
         table = f"{self._name}_part"
-        lost, won = self._parts_of_all(gone), self._parts_of_all(new)
+        of_gone, of_new = _OfUnit(list), _OfUnit(list)
+        self._add_units(sorted(gone), of_gone)
+        self._add_units(sorted(new), of_new)
+        # Who was among the ten best of all is among the ten best of those that are gone.
+        lost, won = self._by_part(of_gone), self._by_part(of_new)
         before: dict[str, list[int]] = {part: [] for part in lost.keys() | won.keys()}
         self._connection.execute("CREATE TEMP TABLE sought (part TEXT)")
         self._connection.executemany("INSERT INTO temp.sought VALUES (?)", ((p,) for p in before))
@@ -166,8 +165,15 @@ class _Index(Generic[T]):
         self._connection.executemany(f"DELETE FROM {table} WHERE part = ? AND company = ?", rows[0])
         self._connection.executemany(f"INSERT INTO {table} VALUES (?, ?)", sorted(rows[1]))
 
-    def _by_part(self, of_unit: _OfUnit, most: int) -> defaultdict[str, set[int]]:
-        """At least the ``most`` best companies with each short part; none if it has enough."""
+    def _add_units(self, companies: Iterable[tuple[int, T]], of_unit: _OfUnit) -> None:
+        """Add companies to the best ten of each unit that they have; they are in order of rank."""
+        for company, text in companies:
+            for unit in self._units_of(text) - self._done:
+                if len(best := of_unit[unit]) < MAXIMUM_RESULTS:
+                    best.append(company)
+
+    def _by_part(self, of_unit: _OfUnit) -> defaultdict[str, set[int]]:
+        """At least the ten best companies with each short part; none if it has enough."""
         found: defaultdict[str, set[int]] = defaultdict(set)
         for unit, some in of_unit.items():
             missing = parts_of(unit) - self._full
@@ -176,16 +182,9 @@ class _Index(Generic[T]):
             for part in missing:
                 best = found[part]
                 best.update(some)
-                if len(best) > _SPARE * most:
-                    found[part] = set(sorted(best)[:most])
+                if len(best) > _SPARE * MAXIMUM_RESULTS:
+                    found[part] = set(sorted(best)[:MAXIMUM_RESULTS])
         return found
-
-    def _parts_of_all(self, companies: set[tuple[int, T]]) -> defaultdict[str, set[int]]:
-        of_unit: _OfUnit = defaultdict(list)
-        for company, text in companies:
-            for unit in self._units_of(text):
-                of_unit[unit].append(company)
-        return self._by_part(of_unit, len(companies))
 
     def _following(
         self, last: dict[str, int], everybody: Iterable[tuple[int, T]]
@@ -212,7 +211,7 @@ class _Index(Generic[T]):
     def _store_parts(self, of_unit: _OfUnit) -> None:
         """Store the parts of units, looking at each unit once for all its companies."""
         counts, rows = self._counts, []
-        for part, found in self._by_part(of_unit, MAXIMUM_RESULTS).items():
+        for part, found in self._by_part(of_unit).items():
             known = counts.get(part, 0)
             best = sorted(found)[: MAXIMUM_RESULTS - known]
             counts[part] = known + len(best)

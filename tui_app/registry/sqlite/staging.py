@@ -22,7 +22,7 @@ from tui_app.system.language import _
 _SETTINGS: Final = """
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
-PRAGMA cache_size = -16384;
+PRAGMA cache_size = -4096;
 PRAGMA locking_mode = NORMAL;
 """
 _BATCH: Final = 2_000
@@ -117,6 +117,8 @@ class Staging(StagedSource):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
+        # The merge joins whole tables.
+        self.connection.execute("PRAGMA cache_size = -40960")
         for table in COLUMNS:
             self.connection.execute(create_statement(table))
         self._ends: dict[str, list[tuple[int, int]]] = {table: [] for table in COLUMNS}
