@@ -19,17 +19,18 @@ from tests.faulty.healthy import COMPANIES
 from tests.faulty.process import faulty_process
 from tests.service.running import new_key, running
 from tui_app.cli.completion import known_companies
-from tui_app.cli.doctor import _cache, _key_check, _workspace
+from tui_app.cli.doctor import _cache, _key, _key_check, _terminal, _workspace
 from tui_app.cli.examples import EXAMPLES
 from tui_app.cli.main import main
 from tui_app.client.cache import FILE_NAME
 from tui_app.client.cache_file import CachedAnswer, CacheFile
 from tui_app.client.errors import AllowanceError
-from tui_app.config.settings import cache_folder
+from tui_app.config.settings import Settings, cache_folder
 from tui_app.contract.operations import COMPANY_OPERATIONS
 from tui_app.contract.resources import CompanySummary
 from tui_app.service.sqlite_accounts import SqliteAccounts
 from tui_app.system.nearest import one_letter_off
+from tui_app.ui.terminal.capabilities import Terminal as Screen
 from tui_app.workspace.workspace import Workspace, workspace_file
 
 SHOWPIECE = "990000013"
@@ -263,8 +264,21 @@ def test_the_doctor_finds_a_damaged_cache_and_no_fault_in_a_sound_one() -> None:
         workspace.watch_list.add([SHOWPIECE])
     assert _workspace().ok and _workspace().text.startswith("1 watched, in ")
     file.write_bytes(b"no database")
-    found = _cache()
-    assert not found.ok and found.fix == "firmeterm cache clear"
+    workspace_file().write_bytes(b"no database")
+    fixes = {"firmeterm cache clear", "firmeterm workspace import FILE"}
+    found = (_cache(), _workspace())
+    assert {each.fix for each in found} == fixes and not any(each.ok for each in found)
+
+
+def test_the_doctor_refuses_a_key_over_http_and_a_terminal_that_is_too_low(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert not _key(Settings(base_url="http://companies.example"), None, try_key=False).ok
+    monkeypatch.setattr("tui_app.ui.terminal.capabilities.detect", lambda: Screen(term="xterm"))
+    for lines, is_enough in ((5, False), (24, True)):
+        size = os.terminal_size((200, lines))
+        monkeypatch.setattr("tui_app.cli.doctor.shutil.get_terminal_size", lambda size=size: size)
+        assert _terminal().ok is is_enough
 
 
 def test_the_doctor_sends_nothing_offline(tmp_path: Path) -> None:

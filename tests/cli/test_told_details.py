@@ -10,14 +10,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from tests.cli.running import run
 from tests.cli.scripted import answers_questions, commands_at
 from tests.cli.test_company_commands import FIGURES, company
 from tests.scripted import ScriptedServer
-from tui_app.cli import watch
+from tui_app.cli import data_history, watch
 from tui_app.cli.as_of import last_seen, notes_on, why_missing
 from tui_app.cli.list_check import TOGETHER
 from tui_app.cli.output import CommandResult, paths_of, source_of, sources_of
 from tui_app.cli.row_sources import with_sources
+from tui_app.cli.sections import events
 from tui_app.cli.session import Session
 from tui_app.client.answer import Answer
 from tui_app.client.errors import (
@@ -32,6 +34,8 @@ from tui_app.contract import operations as o
 from tui_app.contract.past import CompanyHistory, PastSnapshot, RegisterChange
 from tui_app.contract.provenance import DataSource
 from tui_app.contract.screening.page import ScreeningPage, ScreeningRow
+from tui_app.registry.history.snapshots import SnapshotInfo
+from tui_app.sources.company_data import CompanyData
 from tui_app.sources.public import INTERVAL
 from tui_app.workspace.changes import Change
 from tui_app.workspace.workspace import Workspace, workspace_file
@@ -230,3 +234,35 @@ def test_of_several_changes_each_is_reported_once(monkeypatch: pytest.MonkeyPatc
     ]  # fmt: skip
     again = run(*check)
     assert (again.exit_code, again.stdout) == (0, "")
+
+
+def test_a_change_of_the_register_is_an_event_of_the_day_of_the_newer_snapshot() -> None:
+    change = RegisterChange(kind="state", before="functiune", after="radiata",
+                            not_before="2024-01-02", not_after="2024-03-04")  # fmt: skip
+    answer = Answer(data=CompanyHistory(changes=(change,)), fetched_at=NOON)
+    found = events(CompanyData({o.HISTORY.name: answer}, {}, set()))
+    assert found.rows == (
+        {"date": "2024-03-04", "kind": "register", "event": "state: functiune → radiata"},
+    )
+
+
+def test_columns_of_sources_stand_in_a_section_of_several_operations(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    run = commands_at(company(), monkeypatch)
+    shown = run("show", "1001", "--section", "contact", "--sources", "-o", "csv").stdout
+    assert shown.splitlines()[0].endswith(",sourceFile,sourceLine,sourceDay")
+
+
+def test_only_a_long_time_without_a_snapshot_is_a_gap(tmp_path: Path) -> None:
+    file = tmp_path / "history.db"
+    file.touch()
+    days = [dt.date(2024, 1, 1), dt.date(2024, 2, 1), dt.date(2024, 8, 1)]
+    contents = data_history._contents(file, [SnapshotInfo(day=day) for day in days])
+    assert contents["gaps"] == [{"from": "2024-02-01", "to": "2024-08-01"}]
+
+
+def test_a_county_that_is_not_known_imports_nothing(tmp_path: Path) -> None:
+    for county in ("Klausenburg", "CJ,Klausenburg"):
+        done = run("data", "import", str(tmp_path), "--county", county)
+        assert done.exit_code == 2 and "No county is called Klausenburg" in done.stderr

@@ -120,6 +120,8 @@ def test_changes_in_words_and_the_list(tmp_path: Path) -> None:
     listed = json.loads(run("watch", "list", "-o", "json").stdout)
     assert [row["taxId"] for row in listed] == [ANA, DAN]
     assert listed[0]["newest"]["after"] == "radiata" and listed[1]["newest"] is None
+    lines = run("watch", "list", "-o", "jsonl").stdout.splitlines()
+    assert list(map(json.loads, lines)) == listed
     assert run("watch", "remove", ANA).exit_code == 0
     assert json.loads(run("watch", "list", "-o", "json").stdout)[0]["taxId"] == DAN
     assert listed[0]["addedAt"].endswith("Z")
@@ -203,7 +205,9 @@ def test_a_key_that_is_not_taken_and_one_that_is_good_for_some_sections(
     faulty.misbehave("403", operation="court_cases")
     partly = run(*server, "watch", "check", "--yes", "-o", "json")
     assert partly.exit_code == 3
-    assert all("no court cases" in row["problem"] for row in json.loads(partly.stdout))
+    rows = json.loads(partly.stdout)
+    assert all("no court cases" in row["problem"] for row in rows)
+    assert all(f"{row['companyName']}: " in partly.stderr for row in rows)
     assert len(faulty.log()) == 12
 
 

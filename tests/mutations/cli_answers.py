@@ -98,4 +98,83 @@ MUTANTS = (
         "return view.name if view else super().convert(value, param, ctx)",
         ("tests/cli/test_showing.py::test_a_tab_without_rows_is_no_section",),
     ),
+    Mutant(
+        "A table for people has the events of the register without their day",
+        "cli/sections.py",
+        'yield _event(change.not_after, "register", moved)',
+        'yield _event(change.not_before, "register", moved)',
+        ("tests/cli/test_told_details.py",),
+    ),
+    Mutant(
+        "Sources are shown of all sections but not in columns",
+        "cli/show.py",
+        "out.show(with_sources(result) if sources else result, notes, options)",
+        "out.show(result, notes, options)",
+        ("tests/cli/test_told_details.py",),
+    ),
+    Mutant(
+        "A gap of the history is one of any length",
+        "cli/data_history.py",
+        "if other.day - one.day > _LONG",
+        "if other.day - one.day > dt.timedelta()",
+        ("tests/cli/test_told_details.py",),
+    ),
+    Mutant(
+        "An unknown county imports the whole country",
+        "cli/data.py",
+        "    if unknown:\n        raise click.UsageError(",
+        "    if len(unknown) == len(counties) > 1:\n        raise click.UsageError(",
+        ("tests/cli/test_told_details.py",),
+    ),
+    Mutant(
+        "A list of watched companies for programs is as for people",
+        "cli/watch.py",
+        'is_data = output.format in ("json", "jsonl")',
+        'is_data = output.format == "json"',
+        ("tests/cli/test_watch.py::test_changes_in_words_and_the_list",),
+    ),
+    Mutant(
+        "A failed check of a part is told without the name",
+        "cli/watch.py",
+        "{names.get(tax_id) or tax_id}: {problem}",
+        "{tax_id}: {problem}",
+        (
+            "tests/cli/test_watch.py::test_a_key_that_is_not_taken_and_one_that_is_good_for_some_sections",
+        ),
+    ),
+    Mutant(
+        "A set key without a server is fine",
+        "cli/doctor.py",
+        '        return _wrong("key", str(error), "firmeterm login")',
+        '        return _fine("key", str(error))',
+        (
+            "tests/cli/test_helping.py::test_the_doctor_refuses_a_key_over_http_and_a_terminal_that_is_too_low",
+        ),
+    ),
+    Mutant(
+        "A damaged workspace is fine for the doctor",
+        "cli/doctor.py",
+        '        return _wrong("workspace", str(error), "firmeterm workspace import FILE")',
+        '        return _fine("workspace", str(error))',
+        (
+            "tests/cli/test_helping.py::test_the_doctor_finds_a_damaged_cache_and_no_fault_in_a_sound_one",
+        ),
+    ),
+    Mutant(
+        "A small terminal is fine",
+        "cli/doctor.py",
+        "if size.columns < MIN_WIDTH or size.lines < MIN_HEIGHT:",
+        "if size.columns < MIN_WIDTH and size.lines < MIN_HEIGHT:",
+        (
+            "tests/cli/test_helping.py::test_the_doctor_refuses_a_key_over_http_and_a_terminal_that_is_too_low",
+        ),
+    ),
+    Mutant(
+        "A service on all addresses needs no key",
+        "cli/serve.py",
+        '    if not is_loopback(host):\n        raise click.ClickException(f"{host} is open',
+        "    if is_loopback(host) and not host:\n"
+        '        raise click.ClickException(f"{host} is open',
+        ("tests/cli/test_keys_and_cache.py::test_a_service_says_whom_it_answers_and_where",),
+    ),
 )

@@ -121,7 +121,7 @@ def show(
         if pages > 1:
             tell(_("Page {page} of {pages}: --page shows the others."), page=page, pages=pages)
         return
-    result, notes, problems = _combined(run, tax_id, section, page=page, fresh=fresh)
+    result, notes, problems = _combined(run, tax_id, section, fresh=fresh)
     out.show(with_sources(result) if sources else result, notes, options)
     exit_for_parts(problems)
 
@@ -152,7 +152,7 @@ async def _require_past(run: Session, companies: Companies, tax_id: str) -> None
 
 
 def _combined(
-    run: Session, tax_id: str, section: str, *, page: int, fresh: bool
+    run: Session, tax_id: str, section: str, *, fresh: bool
 ) -> tuple[CommandResult, dict[str, Any], list[ClientError]]:
     """A section that needs more than one operation, the notes on its source, and failures."""
     from tui_app.sources.company_data import SIGNAL_OPERATIONS, load_company
@@ -168,7 +168,7 @@ def _combined(
             run,
             companies,
             tax_id,
-            load_company(companies, tax_id, operations, page=page, fresh=fresh),
+            load_company(companies, tax_id, operations, fresh=fresh),
         )
     )
     answers: list[AnyAnswer] = list(company.answers.values())
