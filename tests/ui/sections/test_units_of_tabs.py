@@ -40,12 +40,12 @@ from tui_app.ui.sections.figures.views import View
 from tui_app.ui.sections.financials import FinancialsSection
 from tui_app.ui.sections.header import draw_header, draw_verdict
 from tui_app.ui.sections.home import _named, read_home
-from tui_app.ui.sections.overview_lines import LINES, OverviewData
+from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, draw_lines
 from tui_app.ui.sections.profile_text import draw_profile
 from tui_app.ui.sections.public_money import PublicMoneySection
 from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields
 from tui_app.ui.sections.screening_counts import counts_of
-from tui_app.ui.sections.signal_rows import measured
+from tui_app.ui.sections.signal_rows import details, measured
 from tui_app.ui.sections.signals import SignalsSection, _peer
 from tui_app.ui.sections.states import with_age
 from tui_app.ui.sections.timeline_events import TimelineData, events
@@ -161,10 +161,13 @@ def test_a_year_with_a_loss_is_marked_as_bad() -> None:
 
 def test_a_case_of_a_debtor_is_marked() -> None:
     bankrupt = case("1", "2024-01-01", party_status="Debitor", case_category="Faliment")
-    page = r.CourtCasePage(court_cases=(bankrupt, case("2", "2023-01-01")))
+    # A case without a day has no place in time.
+    page = r.CourtCasePage(court_cases=(bankrupt, case("2", "2023-01-01"), case("3")))
     loaded = LoadedData({ops.COURT_CASES.name: Answer(data=page, fetched_at=NOW)})
     found = events(TimelineData(loaded=loaded, in_workspace=WorkspaceData(), is_invented=False))
     assert [each.style for each in found] == ["warn", "dim"]
+    table = timeline.TimelineSection.export_table(of(_shown=found, company_name="X"))
+    assert table is not None and {row[1] for row in table.rows} == {"court cases"}
 
 
 def test_a_figure_that_is_missing_is_nothing_to_copy() -> None:
@@ -222,6 +225,8 @@ def test_only_changes_that_were_not_looked_at_are_news() -> None:
 def test_the_lowest_of_the_peers_has_its_place() -> None:
     lowest = r.PeerMeasure(measure="net_margin", value=-0.5, percentile=0.0, companies=9)
     assert "higher than 0% of the others" in _peer(lowest)
+    spread = replace(lowest, lower_quartile=0.1, median=0.2, upper_quartile=0.3)
+    assert "quartiles 10.0% / 20.0% / 30.0%" in _peer(spread)
 
 
 @pytest.mark.parametrize(("years", "is_short"), [(3, True), (4, False)])
@@ -426,3 +431,19 @@ def test_a_narrowed_list_of_cases_is_exported_as_shown_and_copied_as_written() -
     table = court_cases.CourtCasesSection.export_table(section)
     assert table is not None and [row[0] for row in table.rows] == ["2"]
     assert "Pretenții" in as_json(case("1", subject="Pretenții"))
+
+
+def test_a_check_says_its_note_and_pages_under_way_are_not_all() -> None:
+    for signal in signals(Facts(), TODAY):
+        assert any(each.label == "Note" for each in details(signal)) is bool(signal.note)
+    for loading, said in ((True, "Loading…"), (False, "All court cases were checked.")):
+        section = of(_is_loading_cases=loading, questions_of_all_cases=lambda: ())
+        assert SignalsSection.why_not_all_cases(section) == said
+
+
+def test_a_free_load_has_no_price_and_a_status_its_meaning() -> None:
+    known = OverviewData(state=CompanyState(), profile=FIRM, style=ChartStyle())
+    for price, said in (("", "2 load"), ("1 request", "2 load (1 request)")):
+        drawn = draw_lines(known, {"finance": Lead("2", price)}, 60, shown=1, rows=1)
+        assert drawn.plain.rstrip().endswith(said)
+    assert "functiune (active)" in header(FIRM)
