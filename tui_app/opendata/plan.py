@@ -273,7 +273,7 @@ def _missing(plan: ImportPlan) -> list[str]:
         ),
         (("taxpayers", RECORDS), _("no list of taxpayers: no VAT, tax category or telephones")),
         (("representatives", FAMILIES, RECORDS), _("no representatives: no administrators")),
-        (("court cases", RECORDS), _("no court files: no court cases")),
+        ((RECORDS,), _("no court cases: they come live, with --source public")),
     )
     missing = [text for sources, text in costs if not plan.has(*sources)]
     if plan.has("states") and not plan.has("state names"):
