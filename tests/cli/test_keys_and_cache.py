@@ -129,3 +129,10 @@ def test_a_service_says_whom_it_answers_and_where(
     assert replica.exit_code == 2 and "this one is a file" in replica.stderr
     public = run("serve", "--source", "public")
     assert public.exit_code == 2 and "own look-ups" in public.stderr
+
+
+def test_another_quota_leaves_the_last_day_of_a_key(accounts: Path) -> None:
+    run("keys", "create", "--label", "one", "--expires", "31.12.2099")
+    [key] = listed()
+    assert run("keys", "set", str(key["id"]), "--quota", "5").exit_code == 0
+    assert listed() == [key | {"quota": 5}] and key["state"] == "until 2099-12-31"

@@ -6,6 +6,8 @@ import datetime as dt
 import json
 import math
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import msgspec
 import pytest
@@ -18,10 +20,12 @@ from tui_app.cli import data_history, watch
 from tui_app.cli.as_of import last_seen, notes_on, why_missing
 from tui_app.cli.list_check import TOGETHER
 from tui_app.cli.output import CommandResult, paths_of, source_of, sources_of
+from tui_app.cli.paging import PageRequests
 from tui_app.cli.row_sources import with_sources
 from tui_app.cli.sections import events
 from tui_app.cli.session import Session
 from tui_app.client.answer import Answer
+from tui_app.client.companies import Companies
 from tui_app.client.errors import (
     AllowanceError,
     ClientError,
@@ -266,3 +270,15 @@ def test_a_county_that_is_not_known_imports_nothing(tmp_path: Path) -> None:
     for county in ("Klausenburg", "CJ,Klausenburg"):
         done = run("data", "import", str(tmp_path), "--county", county)
         assert done.exit_code == 2 and "No county is called Klausenburg" in done.stderr
+
+
+def test_the_rest_is_asked_about_once_and_says_that_nothing_is_left(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    answers_questions(monkeypatch, yes=True)
+    requests = PageRequests(Settings(base_url="https://companies.example"), yes=False)
+    companies = cast("Companies", SimpleNamespace(allowance=SimpleNamespace(remaining=0)))
+    for _time in range(2):
+        requests.ask_about_rest(companies, "3 more pages", 3)
+    told = capsys.readouterr().err
+    assert told == "\n3 more pages: 3 requests to companies.example (0 left).\n"

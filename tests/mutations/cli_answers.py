@@ -177,4 +177,25 @@ MUTANTS = (
         '        raise click.ClickException(f"{host} is open',
         ("tests/cli/test_keys_and_cache.py::test_a_service_says_whom_it_answers_and_where",),
     ),
+    Mutant(
+        "Changing a key's quota takes its last day away",
+        "cli/keys.py",
+        "sets_end=expires is not None)",
+        "sets_end=True)",
+        ("tests/cli/test_keys_and_cache.py::test_another_quota_leaves_the_last_day_of_a_key",),
+    ),
+    Mutant(
+        "A price without what is left says that none is",
+        "cli/consent.py",
+        'left = "" if price.left is None else',
+        'left = "" if not price.left else',
+        ("tests/cli/test_told_details.py",),
+    ),
+    Mutant(
+        "Consent of the rest is asked at each page",
+        "cli/paging.py",
+        "        self._has_consent = True\n        price",
+        "        price",
+        ("tests/cli/test_told_details.py",),
+    ),
 )
