@@ -17,9 +17,35 @@ MUTANTS = (
         "ui/terminal/textual_private.py",
         "self._laid_out, self._full_map_invalidated = None, False",
         "self._full_map_invalidated = False",
-        (
-            "tests/terminal/test_public_source.py::test_a_question_goes_with_the_tab_that_it_is_about",
-        ),
+        ("tests/ui/terminal/test_compositor.py",),
+    ),
+    Mutant(
+        "A frame shows half of what a key did",
+        "ui/terminal/frame_timer.py",
+        "(app.is_behind or not self._screen.is_settled())",
+        "app.is_behind",
+        ("tests/ui/explorer/test_calls.py",),
+    ),
+    Mutant(
+        "The rows of a list move up while its state is not known",
+        "ui/lists/base.py",
+        'if said else Content(" ")',
+        "if said else Content()",
+        ("tests/ui/explorer/test_calls.py",),
+    ),
+    Mutant(
+        "A layout is compared with places that were asked for since the last one",
+        "ui/terminal/textual_private.py",
+        "                self._laid_out = self._full_map\n",
+        "                pass\n",
+        ("tests/ui/terminal/test_compositor.py",),
+    ),
+    Mutant(
+        "The places that were shown are forgotten before they are compared",
+        "ui/terminal/textual_private.py",
+        "self._full_map, self._laid_out = self._laid_out, None",
+        "self._laid_out = None",
+        ("tests/ui/terminal/test_compositor.py",),
     ),
     Mutant(
         "Some lines of a frame are not painted",

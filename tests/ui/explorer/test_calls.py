@@ -13,18 +13,26 @@ import pytest
 from tests.ui.call_counts import counting
 from tests.ui.served import served
 from tests.ui.user import NORMAL, explore
+from tui_app.ui.terminal import frame_timer
 
 BARS: Final = {
     # functions, files, calls; layouts and frames
-    "a letter with results": ((328, 63, 1700), (3, 6)),
-    "a step of the cursor": ((275, 63, 900), (0, 2)),
-    "a key that prints a sentence": ((155, 48, 430), (1, 2)),
-    "Enter on a result": ((440, 78, 2950), (2, 6)),
-    "a tab opened": ((385, 71, 2950), (3, 7)),
+    "a letter with results": ((330, 62, 1600), (1, 3)),
+    "a step of the cursor": ((280, 63, 710), (0, 1)),
+    "a key that prints a sentence": ((155, 48, 310), (1, 1)),
+    "Enter on a result": ((442, 78, 2550), (1, 3)),
+    "a tab opened": ((375, 71, 2650), (2, 3)),
 }
 """What was reached, with a little room: answers arrive together or one after the other."""
 
 
+@pytest.fixture
+def _is_never_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slow machine paints what it has: here the frames of a fast one are counted."""
+    monkeypatch.setattr(frame_timer, "_MAX_SECONDS_WITHOUT_FRAME", 60.0)
+
+
+@pytest.mark.usefixtures("_is_never_late")
 async def test_a_key_goes_through_few_functions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

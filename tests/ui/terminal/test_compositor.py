@@ -1,118 +1,99 @@
-"""Painting step by step gives the same as Textual's own compositor at once."""
+"""What a layout took off the screen is painted over, whoever asked for places before it."""
 
 from __future__ import annotations
 
-from functools import cache
+import asyncio
 
 import pytest
-from rich.color import ColorSystem
 from rich.console import RenderableType
-from rich.style import Style
-from textual.content import Content
-from textual.screen import Screen
-from textual.strip import Strip
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.geometry import Size
+from textual.widgets import Static
 
-from tests.ui.user import NARROW, NORMAL, User, explore
-from tui_app.ui.terminal.canvas import cells
+from tui_app.ui.terminal.capabilities import Colours
 from tui_app.ui.terminal.diff_app import DiffApp
-from tui_app.ui.terminal.sgr import sgr_of
-from tui_app.ui.terminal.textual_private import placed_strips
+from tui_app.ui.terminal.frame_timer import FrameTimer, RepaintScreen
+from tui_app.ui.terminal.textual_private import is_at_rest, placed_strips
 
 pytestmark = pytest.mark.usefixtures("every_frame_painted")
 
-Cell = tuple[str, str, str, frozenset[str]]
-Picture = dict[tuple[int, int], Cell]
 
-WALK = (
-    *("slash", "p", "e", "t", "r", "o", "escape", "down", "down", "enter", "down", "2", "plus"),
-    *("t", "3", "n", "4", "1", "escape", "s", "F", "a", "enter", "escape", "question_mark"),
-    *("down", "escape", "ctrl+p", "t", "h", "escape", "N", "escape", "enter", "2", "end", "slash"),
-)
+class _Asking(Static):
+    """Asks where it is while it is laid out, as a text that depends on its room does."""
 
-
-def looks_of(strip: Strip) -> list[Cell]:
-    """What each cell shows; a blank has no colour."""
-    return [cell for text, style, control in strip if not control for cell in _looks(text, style)]
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        _place = self.region
+        return super().get_content_height(container, viewport, width)
 
 
-@cache
-def _looks(text: str, style: Style | None) -> list[Cell]:
-    seen = sgr_of(style, ColorSystem.TRUECOLOR)
-    found: list[Cell] = []
-    for character in cells(text):
-        blank = character == " " and not seen.shows_on_blank
-        ink, attributes = ("", frozenset[str]()) if blank else seen[1::-1]
-        found.append((character, seen.background, ink, attributes))
-    return found
+class _Page(DiffApp[None]):
+    """A question above a text, and what the terminal shows of them."""
 
+    CSS = "Static { height: auto; width: 1fr; }"
 
-def painted_at_once(screen: Screen[object]) -> Picture:
-    """The whole screen, painted by Textual itself."""
-    strips = screen._compositor.render_strips()
-    return {(x, y): cell for y, s in enumerate(strips) for x, cell in enumerate(looks_of(s))}
+    def __init__(self) -> None:
+        super().__init__(Colours.TRUECOLOR)
+        self.question, self.text = Static("really?"), _Asking("a text")
+        self.hidden = Static("out of sight")
+        self.shown = dict[int, str]()
 
+    def get_default_screen(self) -> RepaintScreen[None]:
+        return RepaintScreen()
 
-@pytest.fixture
-def painted(monkeypatch: pytest.MonkeyPatch) -> Picture:
-    """What the frames of an app left on the screen."""
-    picture: Picture = {}
-    show = DiffApp.show_frame
+    def compose(self) -> ComposeResult:
+        yield self.question
+        yield self.text
+        with Vertical() as container:
+            container.display = False
+            yield self.hidden
 
-    def note(app: DiffApp[None], frame: RenderableType) -> bool:
+    def show_frame(self, frame: RenderableType) -> bool:
         for x, y, strip in placed_strips(frame):
-            picture.update({(x + n, y): cell for n, cell in enumerate(looks_of(strip))})
-        return show(app, frame)
+            line = self.shown.get(y, "").ljust(x)
+            self.shown[y] = line[:x] + strip.text + line[x + strip.cell_length :]
+        self.post_display_hook()
+        return True
 
-    monkeypatch.setattr(DiffApp, "show_frame", note)
-    return picture
-
-
-def difference(user: User, painted: Picture) -> str:
-    expected = painted_at_once(user.app.screen)
-    wrong = [place for place, cell in expected.items() if painted.get(place) != cell]
-    return "".join(f"\n{p}: {painted.get(p)} for {expected[p]}" for p in sorted(wrong)[:5])
+    @property
+    def lines(self) -> list[str]:
+        """The lines with a text."""
+        return [line for y in sorted(self.shown) if (line := self.shown[y].strip())]
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("size", [NORMAL, NARROW])
-async def test_a_walk_leaves_nothing_old_on_the_screen(
-    size: tuple[int, int], painted: Picture
-) -> None:
-    async with explore(size=size) as user:
-        for number, key in enumerate(WALK):
-            await user.press(key)
-            # A frame may still be coming; a stale one would stay.
-            for _moment in range(500):
-                if not (old := difference(user, painted)):
-                    break
-                await user.pilot.pause(0.01)
-            assert not old, (number, key, old)
-        await user.pilot.resize_terminal(100, 30)
-        await user.idle()
-        painted_before = {p: c for p, c in painted.items() if p[0] < 100 and p[1] < 30}
-        assert not difference(user, painted_before)
+async def _painted(app: _Page) -> None:
+    """Wait until what changed is painted."""
+    timer = app.screen._update_timer
+    assert isinstance(timer, FrameTimer)
+    while timer._due is not None or not is_at_rest(app.screen):
+        await asyncio.sleep(0)
 
 
-async def test_a_text_is_painted_whose_new_place_was_asked_for_before_the_layout(
-    painted: Picture,
-) -> None:
-    """The layout then finds nothing changed, as after the change of a widget not seen before.
+async def _change_out_of_sight(app: _Page) -> None:
+    """Paint a change that nobody sees: Textual then forgets all places."""
+    await _painted(app)
+    app.hidden.refresh()
+    await _painted(app)
+    assert app.screen._compositor._full_map_invalidated
 
-    So it does with one that is hidden: it must not stay on the screen.
-    """
-    async with explore(size=NARROW) as user:
-        await user.search("petro")
-        await user.press("escape", "enter")
-        text_pane = user.app.explorer.detail.section.text_pane
-        text_pane.draw(lambda _width: Content())
-        await user.idle()
-        text_pane.draw(lambda _width: Content("\n".join("abc")))
-        text_pane._check_refresh()
-        compositor = user.app.screen._compositor
-        compositor._full_map_invalidated = True
-        assert compositor.full_map[text_pane].region.height == 3
-        await user.when(lambda: not difference(user, painted))
-        text_pane.display = False
-        compositor._full_map_invalidated = True
-        assert text_pane not in compositor.full_map
-        await user.when(lambda: not difference(user, painted))
+
+async def test_what_is_hidden_goes_though_its_place_was_asked_for_before_the_layout() -> None:
+    app = _Page()
+    async with app.run_test(size=(40, 5)):
+        await _change_out_of_sight(app)
+        assert app.lines == ["really?", "a text"]
+        app.question.display = False
+        assert app.text.region.y == 0
+        await _painted(app)
+        assert app.lines == ["a text"]
+
+
+async def test_places_asked_for_while_it_is_laid_out_are_not_those_shown_before() -> None:
+    app = _Page()
+    async with app.run_test(size=(40, 5)):
+        for is_shown in (False, True, False, True):
+            await _change_out_of_sight(app)
+            app.question.display = is_shown
+            app.text.refresh(layout=True)
+            await _painted(app)
+            assert app.lines == (["really?"] if is_shown else []) + ["a text"]

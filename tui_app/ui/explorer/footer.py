@@ -41,7 +41,7 @@ class Footer(Horizontal):
         self._explorer = explorer
         self._keys = keys
         self.line = StatusLine()
-        self.notice = Notice(self.update_hints)
+        self.notice = Notice(explorer.update_hints)
         self.field = TextField(placeholder=_("filter"), id="filter-field")
         self._filtered: DataPane | None = None
 
@@ -59,7 +59,6 @@ class Footer(Horizontal):
             return
         if self.notice.has_ended:
             self.notice.clear()
-            return
         session, whole = self._explorer.session, (self.line.size.width or self.app.size.width) - 2
         right = draw_spending(session, whole + 2)
         self.line.show(self._hints(whole - right.cell_length - 2), right)

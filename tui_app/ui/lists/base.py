@@ -262,7 +262,9 @@ class ListPane(RowsAwaited):
         if self.marked:
             count = len(self.marked)
             notes.append(ngettext("{count} marked", "{count} marked", count).format(count=count))
-        return paragraph(" · ".join(note for note in notes if note), width, style)
+        said = " · ".join(note for note in notes if note)
+        # Without a word it keeps its line, so that the rows stay where they are.
+        return paragraph(said, width, style) if said else Content(" ")
 
     def state(self) -> tuple[str, str]:
         """The status of the list in words, and its style."""

@@ -11,7 +11,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from tui_app.ui.terminal.diff_app import DiffApp
-from tui_app.ui.terminal.textual_private import OWN_PAINTING, FrameScreen
+from tui_app.ui.terminal.textual_private import OWN_PAINTING, FrameScreen, is_at_rest
 
 PAUSE: Final = 1 / 120
 """The minimum of seconds between two frames: changes within them are painted together."""
@@ -35,6 +35,8 @@ class RepaintScreen(FrameScreen[ScreenResultType]):
         super().__init__()
         self.are_hints_shown = True
         """Whether the widgets with hints are up to date."""
+        self._are_hints_new = False
+        """Whether they were updated since the last frame."""
         self.recheck_all()
 
     def frame_timer(self) -> Timer:
@@ -51,14 +53,24 @@ class RepaintScreen(FrameScreen[ScreenResultType]):
         else:
             self.call_later(self._show_hints)
 
+    def is_settled(self) -> bool:
+        """Whether all that a change leads to was done, and the hints were updated after it."""
+        if is_at_rest(self) and not self._are_hints_new:
+            self._show_hints()
+        return is_at_rest(self)
+
     def paint(self) -> None:
-        """Paint the changes, with the hints updated first."""
-        self._show_hints()
+        """Paint the changes, with the hints updated first: once a frame."""
+        if not self._are_hints_new:
+            self._show_hints()
+        self._are_hints_new = False
         super().paint()
+        if not self.are_hints_shown:
+            self.request_frame()  # they changed after they were updated for this one
 
     def _show_hints(self) -> None:
         if not self.are_hints_shown:
-            self.are_hints_shown = True
+            self.are_hints_shown = self._are_hints_new = True
             self.update_hints_now()
 
     def update_hints_now(self) -> None:
@@ -72,15 +84,21 @@ class FrameTimer(Timer):
         super().__init__(screen, PAUSE, name="screen_update")
         self._screen = screen
         self._painted_at = 0.0
+        self._latest = 0.0
+        """When the change that is due must be painted."""
         self._due: asyncio.TimerHandle | None = None
 
     def resume(self) -> None:
         """Paint a change, though not too soon after the last frame."""
         loop = asyncio.get_running_loop()
         due = max(loop.time() + _TOGETHER, self._painted_at + PAUSE)
-        if self._due is None or due < self._due.when():
-            self.stop()
-            self._due = loop.call_at(due, self._paint)
+        if self._due is None:
+            self._latest = due + _MAX_SECONDS_WITHOUT_FRAME
+        elif due >= self._due.when():
+            return
+        else:
+            self._due.cancel()
+        self._due = loop.call_at(due, self._paint)
 
     def pause(self) -> None:
         """Stop until the next change, unless a frame that updates the hints is due."""
@@ -94,18 +112,19 @@ class FrameTimer(Timer):
             self._due = None
 
     def _paint(self) -> None:
-        self._due = None  # what changes while it paints needs another frame
         loop = asyncio.get_running_loop()
         app, now = self._screen.app, loop.time()
         if not isinstance(app, DiffApp):
             return
-        if app.is_behind and now <= self._painted_at + _MAX_SECONDS_WITHOUT_FRAME:
-            # The waiting keys will change the screen again. Benchmark: 10 000 keys typed at full
-            # speed.
-            self._due = loop.call_later(_TOGETHER, self._paint)
-            return
+        self._due = None  # what changes while it paints needs another frame
         shown = app.frames_shown
         try:
+            # The waiting keys will change the screen again, and so will messages under way.
+            # Benchmark: 10 000 keys typed at full speed.
+            if now < self._latest and (app.is_behind or not self._screen.is_settled()):
+                self.stop()
+                self._due = loop.call_later(_TOGETHER, self._paint)
+                return
             self._screen.paint()
         except Exception as error:  # noqa: BLE001 (any error of a widget: the app shows it)
             app.end_with(error)

@@ -323,6 +323,18 @@ def is_idle(pump: MessagePump) -> bool:
     return not pump.message_queue_size
 
 
+def is_at_rest(screen: Widget) -> bool:
+    """Whether no message is under way on a screen: asked for each frame, so without a call each."""
+    widgets = [screen]
+    while widgets:
+        widget = widgets.pop()
+        queue = widget._message_queue
+        if queue.values or not (queue.ready_event._waiters or not widget.is_running):
+            return False
+        widgets += widget.children
+    return True
+
+
 def request_layout(widget: Widget) -> None:
     """Lay a widget out again, even if an earlier request for a layout is still pending.
 
