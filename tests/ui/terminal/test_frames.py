@@ -92,10 +92,10 @@ async def test_what_can_be_done_is_told_once_a_frame(monkeypatch: pytest.MonkeyP
     paint = RepaintScreen.paint
 
     def count(screen: RepaintScreen[None]) -> None:
-        painted.append(screen)
         paint(screen)
+        painted.append(screen)
 
-    # Counted where painting begins: a frame in which nothing changed never reaches the terminal.
+    # Counted where painting ends: a frame in which nothing changed never reaches the terminal.
     monkeypatch.setattr(RepaintScreen, "paint", count)
     async with explore() as user:
         await user.search(landmarks.SHOWPIECE)

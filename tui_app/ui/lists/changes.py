@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 from tui_app.contract import views
 from tui_app.contract.operations import CHANGES
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tui_app.ui.screening.line import CriteriaLine
 
 
+@final
 class ChangesList(FacetedList):
     """Criteria on top, companies with their changes below, and counts by kind and county."""
 

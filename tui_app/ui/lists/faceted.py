@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import ComposeResult
@@ -59,9 +60,9 @@ class FacetedList(ListPane):
             yield self.facets
 
     @property
+    @abstractmethod
     def value(self) -> AnyValue:
         """The answer with the rows."""
-        raise NotImplementedError
 
     @property
     def is_free(self) -> bool:
@@ -69,17 +70,17 @@ class FacetedList(ListPane):
         return requests_are_free(self.session)
 
     @property
+    @abstractmethod
     def is_answered(self) -> bool:
         """Whether the answer to the line is shown, or requested."""
-        raise NotImplementedError
 
+    @abstractmethod
     def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
         """Ask for the line."""
-        raise NotImplementedError
 
+    @abstractmethod
     def questions_of_line(self, line: str) -> Questions:
         """What a line asks, in English."""
-        raise NotImplementedError
 
     def enter(self) -> Intent | None:
         """In the facets, narrow to the value under the cursor, or show the rest of a group."""
@@ -125,9 +126,9 @@ class FacetedList(ListPane):
         """Why the source cannot answer any line; empty if it can."""
         return ""
 
+    @abstractmethod
     def label_of_asking(self) -> str:
         """The label of Enter in the line."""
-        raise NotImplementedError
 
     def _ask_line(self) -> None:
         self.ask(confirm=True)

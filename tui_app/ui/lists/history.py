@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 from textual.widget import Widget
 from textual.widgets import Input
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tui_app.workspace.workspace import Workspace
 
 
+@final
 class HistoryList(StoredList):
     """The companies looked at, stored on disk; typing filters them."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, final
 
 from msgspec.structs import astuple
 from textual.message import Message
@@ -51,6 +51,7 @@ class CompanyTable(RowList):
         self.post_message(self.Resized())
 
 
+@final
 class ScreeningList(FacetedList):
     """The companies that match a line of criteria, page by page.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -77,6 +78,6 @@ class StoredList(ListPane):
             return ""
         return next((row.key for row in (*rows[at:], *rows[at::-1]) if row.key in left), "")
 
+    @abstractmethod
     def read(self, workspace: Workspace) -> Iterable[CompanyEntry]:
         """The companies; called in the workspace's thread."""
-        raise NotImplementedError

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 from tui_app.contract import views
 from tui_app.contract.operations import PROFILE, AnyOperation
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tui_app.workspace.workspace import Workspace
 
 
+@final
 class WatchedList(StoredList):
     """The newest change of each company, and which changes are new to the user."""
 

@@ -325,7 +325,7 @@ def is_idle(pump: MessagePump) -> bool:
 
 def is_at_rest(screen: Widget) -> bool:
     """Whether no message is under way on a screen: asked for each frame, so without a call each."""
-    widgets = [screen]
+    widgets: list[Any] = [screen]  # Any: for the private names
     while widgets:
         widget = widgets.pop()
         queue = widget._message_queue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Final, TypeVar
@@ -128,6 +129,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
 
     # What the main screen does
 
+    @abstractmethod
     def say(
         self,
         text: str,
@@ -137,51 +139,50 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         shown_while: Callable[[], bool] = lambda: True,
     ) -> None:
         """Show a message, only as long as ``shown_while()`` holds; ``also``: append it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def spend(self, intent: Intent, *, together: bool = False) -> None:
         """Do something at once, or after Enter confirms it if it costs too much."""
-        raise NotImplementedError
 
+    @abstractmethod
     def act(self, name: str, *, may_spend: bool = False) -> None:
         """Run an action; ``may_spend``: the user has already seen its price."""
-        raise NotImplementedError
 
+    @abstractmethod
     def open_menu(self, menu: Menu | Checklist) -> None:
         """Open a menu or a checklist."""
-        raise NotImplementedError
 
+    @abstractmethod
     def open_filter(self, pane: DataPane) -> None:
         """Open the filter field for a pane."""
-        raise NotImplementedError
 
+    @abstractmethod
     def open_help(self) -> None:
         """Show every key."""
-        raise NotImplementedError
 
+    @abstractmethod
     def open_palette(self) -> None:
         """Find an action by typing."""
-        raise NotImplementedError
 
+    @abstractmethod
     def leave_level(self) -> None:
         """Go back one level."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def is_only_resumed(self) -> bool:
         """Whether the company is only the last session's, which the user has not opened now."""
-        raise NotImplementedError
 
+    @abstractmethod
     def remember(self) -> None:
         """Save the location."""
-        raise NotImplementedError
 
+    @abstractmethod
     def show_company(self, entry: CompanyEntry, origin: str) -> None:
         """Open a company beside the list and move the list cursor; or in front of the list.
 
         ``origin`` says where it came from, if it is not in the list.
         """
-        raise NotImplementedError
 
     # What is done here
 
