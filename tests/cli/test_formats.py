@@ -203,6 +203,7 @@ def test_parquet_keeps_the_kinds_of_values(here: Path) -> None:
     table = parquet.read_table(here / "two.parquet")
     kinds = {field.name: str(field.type) for field in table.schema}
     assert (kinds["taxId"], kinds["turnover"], kinds["VAT"]) == ("string", "int64", "bool")
+    assert kinds["debts"] == "int64"  # no column of a screen: the kind of its values
     assert table.column("taxId").to_pylist() == ["990000013", "990000056"]
 
 
