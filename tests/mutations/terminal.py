@@ -17,7 +17,9 @@ MUTANTS = (
         "ui/terminal/textual_private.py",
         "self._laid_out, self._full_map_invalidated = None, False",
         "self._full_map_invalidated = False",
-        ("tests/ui/terminal/test_compositor.py",),
+        (
+            "tests/terminal/test_public_source.py::test_a_question_goes_with_the_tab_that_it_is_about",
+        ),
     ),
     Mutant(
         "A frame shows half of what a key did",
