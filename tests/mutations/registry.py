@@ -290,6 +290,13 @@ MUTANTS = (
         ("tests/registry/test_months.py",),
     ),
     Mutant(
+        "While parts are gathered, the last companies of a part are kept in place of the best",
+        "registry/sqlite/search_index.py",
+        "set(sorted(best)[:MAXIMUM_RESULTS])",
+        "set(sorted(best)[-MAXIMUM_RESULTS:])",
+        ("tests/registry/test_ranking.py",),
+    ),
+    Mutant(
         "A company after the tenth counts as if no other one came between",
         "registry/sqlite/search_index.py",
         " if company <= found[-1]}",

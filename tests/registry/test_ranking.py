@@ -254,6 +254,24 @@ def test_an_equal_name_stands_before_ten_larger_companies(registry_of: OpenRegis
     assert equal == ["Remat S.A.", "REMAT"]
 
 
+def test_the_best_of_very_many_words_with_a_short_part_are_found(tmp_path: Path) -> None:
+    records = [
+        CompanyRecord(
+            profile=CompanyProfile(tax_id=str(1000 + n), company_name=f"ALFA{n}QZX SRL"),
+            financial=FinancialData(turnover=n),
+        )
+        for n in range(100)
+    ]
+    path = tmp_path / "registry.db"
+    build(records, path)
+    with closing(RegistryFile(path)) as registry:
+        assert (
+            found(registry, "qzx")
+            == [str(1099 - n) for n in range(10)]
+            == first_ten(records, "qzx")
+        )
+
+
 def test_within_a_tier_the_larger_turnover_stands_first(registry_of: OpenRegistry) -> None:
     def record(tax_id: str, status: str, turnover: int | None) -> CompanyRecord:
         return CompanyRecord(
