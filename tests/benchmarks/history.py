@@ -35,7 +35,7 @@ from tui_app.registry.generation import beside, next_generation
 from tui_app.registry.history.answers import PastContent
 from tui_app.registry.history.as_of import PastCompany, companies_on
 from tui_app.registry.history.layout import Field, day_number
-from tui_app.registry.history.reading import Past
+from tui_app.registry.history.reading import HistoryDescription
 from tui_app.registry.history.store import changing
 from tui_app.registry.sql import Read
 from tui_app.registry.sqlite.registry_file import RegistryFile
@@ -116,7 +116,7 @@ def in_turns(folder: Path, registry: Path) -> tuple[float, float]:
 
 
 def _as_of(
-    past: Past, day: int, chosen: Sequence[int], read: Read, _content: PastContent
+    past: HistoryDescription, day: int, chosen: Sequence[int], read: Read, _content: PastContent
 ) -> list[PastCompany]:
     return companies_on(read, past, day, chosen)
 

@@ -113,22 +113,22 @@ MUTANTS = (
     Mutant(
         "A change may precede its contract",
         "registry/contracts/changes.py",
-        " if deed.day <= change.day and change.winner in",
+        " if contract.day <= change.day and change.winner in",
         " if change.winner in",
         _CHANGES,
     ),
     Mutant(
         "A change belongs to every contract of its number",
         "registry/contracts/changes.py",
-        "    return [deed for deed in meant if deed.day == newest]",
+        "    return [contract for contract in meant if contract.day == newest]",
         "    return earlier",
         _CHANGES,
     ),
     Mutant(
         "A later change is not compared with the value after the one before",
         "registry/contracts/changes.py",
-        "    value = deed.value if before is None else before.after",
-        "    value = deed.value",
+        "    value = contract.value if before is None else before.after",
+        "    value = contract.value",
         _CHANGES,
     ),
     Mutant(
@@ -204,8 +204,8 @@ MUTANTS = (
     Mutant(
         "An activity of a framework alone was won",
         "registry/contracts/merge.py",
-        "FROM money_deed WHERE cpv IS NOT NULL AND {_IS_SUMMED}",
-        "FROM money_deed WHERE cpv IS NOT NULL",
+        "FROM money_contract WHERE cpv IS NOT NULL AND {_IS_SUMMED}",
+        "FROM money_contract WHERE cpv IS NOT NULL",
         ("tests/registry/test_public_money.py",),
     ),
 )

@@ -33,7 +33,7 @@ from tui_app.registry.words.index import counts, near_words
 from tui_app.registry.words.names import name_key
 
 if TYPE_CHECKING:
-    from tui_app.registry.history.reading import Past
+    from tui_app.registry.history.reading import HistoryDescription
 
 _BY_TAX_ID: Final = "SELECT id FROM {s}company WHERE tax_id = ?"
 _BY_NUMBER: Final = "SELECT company FROM {s}registry_number WHERE number = ? ORDER BY 1 LIMIT 10"
@@ -75,7 +75,7 @@ class _Searched(Protocol):
     def has_words(self) -> bool: ...
 
     @property
-    def past(self) -> Past | None: ...
+    def past(self) -> HistoryDescription | None: ...
 
 
 class Searchable(Protocol):

@@ -43,7 +43,7 @@ SELECT {", ".join(COLUMNS["money_year"][2:])} FROM {{s}}money_year
 WHERE side = ? AND party = ? ORDER BY year
 """
 _TURNOVERS: Final = "SELECT year, turnover FROM {s}financial_year WHERE company = ?"
-_DEED: Final = (
+_CONTRACT: Final = (
     "d.nature, d.day, d.buyer, b.name, d.winner, w.name, d.value, d.value_after, d.cpv, d.title,"
     " d.number, d.shared, s.name, d.line"
 )
@@ -51,8 +51,8 @@ _NAMED: Final = """
 LEFT JOIN {{s}}money_party AS b ON b.number = d.buyer
 LEFT JOIN {{s}}money_party AS w ON w.number = d.winner
 """
-_DEEDS: Final = f"""
-SELECT {_DEED} FROM {{{{s}}}}money_deed AS d {_NAMED}
+_CONTRACTS: Final = f"""
+SELECT {_CONTRACT} FROM {{{{s}}}}money_contract AS d {_NAMED}
 LEFT JOIN {{{{s}}}}money_source AS s ON s.number = d.source
 WHERE d.{{column}} = ? {{more}} LIMIT ? OFFSET ?
 """
@@ -109,7 +109,7 @@ class _MoneyParty(NamedTuple):
 
 
 class _ContractsFrom(NamedTuple):
-    """Where a page begins: among the deeds, or at a row of a pair of buyer and winner."""
+    """Where a page begins: among the contracts, or at a row of a pair of buyer and winner."""
 
     stage: str
     skip: int = 0
@@ -159,8 +159,8 @@ def public_money(read: Read, tax_id: str, side: str, most: int) -> m.PublicMoney
         years=tuple(_years(read, rows, owner if is_supplier else None)),
         sum=whole(total),
         count=sums["contracts"] + sums["purchases"],
-        newest=_deeds(read, party.number, which, _NEWEST, MAX_SHOWN),
-        largest=_deeds(read, party.number, which, _LARGEST, MAX_SHOWN),
+        newest=_contracts(read, party.number, which, _NEWEST, MAX_SHOWN),
+        largest=_contracts(read, party.number, which, _LARGEST, MAX_SHOWN),
         changes=tuple(_changes(read, party.number, which)),
         set_apart=_set_apart(sums),
         peers=_peers(read, owner) if owner and is_supplier else None,
@@ -174,7 +174,7 @@ def public_money(read: Read, tax_id: str, side: str, most: int) -> m.PublicMoney
 
 
 def contracts(read: Read, tax_id: str, side: str, size: int, cursor: str) -> m.ContractPage | None:
-    """Some contracts of a party, from ``cursor`` on: deeds by day, then its direct purchases."""
+    """Some contracts of a party, from ``cursor`` on: by day, then direct purchases."""
     party = _party(read, tax_id)
     if party is None:
         return None if owner_of(read, tax_id) is None else m.ContractPage(total_contracts=0)
@@ -183,20 +183,22 @@ def contracts(read: Read, tax_id: str, side: str, size: int, cursor: str) -> m.C
     start = _read_cursor(cursor, version[-12:])
     years = [row[1:] for row in read(_YEARS, (which, party.number))]
     # Contracts, large ones, frameworks, and those without a nature or a value.
-    deeds = sum(row[0] + row[2] + row[4] + row[5] + row[6] for row in years)
+    by_day = sum(row[0] + row[2] + row[4] + row[5] + row[6] for row in years)
     ((kept,),) = read(_KEPT.format(column=_COLUMN[which]), (party.number,))
     found: list[m.Contract] = []
     after: _ContractsFrom | None = start
     if start.stage == "d":
-        found += _deeds(read, party.number, which, _NEWEST, size, start.skip)
+        found += _contracts(read, party.number, which, _NEWEST, size, start.skip)
         seen = start.skip + size
-        after = _ContractsFrom("d", seen) if seen < deeds else _ContractsFrom("p") if kept else None
+        after = (
+            _ContractsFrom("d", seen) if seen < by_day else _ContractsFrom("p") if kept else None
+        )
     if after is not None and after.stage == "p" and len(found) < size:
         more, after = _purchases(read, party.number, which, size - len(found), after)
         found += more
     return m.ContractPage(
         contracts=tuple(found),
-        total_contracts=deeds + kept,
+        total_contracts=by_day + kept,
         next_cursor=None if after is None else f"{version[-12:]}.{after}",
     )
 
@@ -280,14 +282,14 @@ def _partners(
         )
 
 
-def _deeds(
+def _contracts(
     read: Read, number: int, side: int, order: str, size: int, skip: int = 0
 ) -> tuple[m.Contract, ...]:
-    statement = _DEEDS.format(column=_COLUMN[side], more=order)
-    return tuple(_deed(row) for row in read(statement, (number, size, skip)))
+    statement = _CONTRACTS.format(column=_COLUMN[side], more=order)
+    return tuple(_contract(row) for row in read(statement, (number, size, skip)))
 
 
-def _deed(row: Sequence[DbValue]) -> m.Contract:
+def _contract(row: Sequence[DbValue]) -> m.Contract:
     (
         nature, day, buyer, buyer_name, winner, winner_name, value, after, cpv, title, number,
         shared, source, line,

@@ -29,7 +29,7 @@ from tui_app.registry.public_money import (
 from tui_app.registry.sql import Read
 
 if TYPE_CHECKING:
-    from tui_app.registry.history.reading import Past
+    from tui_app.registry.history.reading import HistoryDescription
     from tui_app.registry.screening.engine import ScreeningEngine
 
 _NUMBER_OF_COMPANIES: Final = "SELECT companies FROM {s}build"
@@ -54,7 +54,7 @@ class RegistryContent(Protocol):
         """Whether public contracts were imported beside it."""
 
     @property
-    def past(self) -> Past | None:
+    def past(self) -> HistoryDescription | None:
         """Its history; ``None`` if there is none."""
 
     @property

@@ -37,7 +37,7 @@ def after(
 ) -> dict[str, int | None]:
     """The value after changes of each contract of number 100, by its day."""
     parties = ["COMUNA PROBA", 994009015, "FURNIZORUL PROBA SRL"]
-    deeds = [
+    written = [
         [*parties, 990000013, value, 100, day, title, "Licitatie"]
         for day, title, value in contracts
     ]
@@ -45,14 +45,14 @@ def after(
         [*parties, winner, 100, day, title, before, value] for day, title, before, value in changes
     ]
     files = [
-        write_csv(folder / "contracte.csv", [list(_CONTRACT), *deeds], "^", "utf-8"),
+        write_csv(folder / "contracte.csv", [list(_CONTRACT), *written], "^", "utf-8"),
         write_csv(folder / "modificari.csv", [list(_CHANGE), *changed], "^", "utf-8"),
     ]
     imported(folder / "r.db", *files)
     first = dt.date(1970, 1, 1)
     return {
         (first + dt.timedelta(day)).isoformat(): None if value is None else value // 100
-        for day, value in rows_of(folder / "r.db", "SELECT day, value_after FROM money_deed")
+        for day, value in rows_of(folder / "r.db", "SELECT day, value_after FROM money_contract")
     }
 
 

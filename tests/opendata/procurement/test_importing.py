@@ -93,7 +93,9 @@ def test_natures_are_kept_apart_call_offs_first(tmp_path: Path) -> None:
     made = deals("contracts", 2024, 1, 200)
     write_csv(tmp_path / "x.csv", table_rows(made, "new"), ";", "utf-8")
     imported(tmp_path / "r.db", tmp_path / "x.csv")
-    counted = dict(rows_of(tmp_path / "r.db", "SELECT nature, count(*) FROM money_deed GROUP BY 1"))
+    counted = dict(
+        rows_of(tmp_path / "r.db", "SELECT nature, count(*) FROM money_contract GROUP BY 1")
+    )
     kinds = [nature(each) for each in made]
     assert counted == {
         number: kinds.count(kind)
@@ -267,7 +269,7 @@ def test_changes_give_the_value_after(tmp_path: Path) -> None:
     ]
     write_csv(tmp_path / "modificari.csv", rows, ";", "utf-8")
     imported(tmp_path / "r.db", tmp_path)
-    found = rows_of(tmp_path / "r.db", "SELECT value, value_after FROM money_deed")
+    found = rows_of(tmp_path / "r.db", "SELECT value, value_after FROM money_contract")
     assert found == [(int(one.value * 100), int(one.value * 200))]
 
 

@@ -111,7 +111,7 @@ def test_a_later_quarter_never_replaces_an_earlier_one(
         file = write_csv(tmp_path / f"{names[quarter - 1]}.csv", rows, ";", "utf-8")
         summary = imported(registry, file)
         assert not summary.replaced
-    assert rows_of(registry, "SELECT count(*) FROM money_deed") == [(40,)]
+    assert rows_of(registry, "SELECT count(*) FROM money_contract") == [(40,)]
 
 
 def test_the_account_says_the_period_what_told_it_and_what_is_replaced(tmp_path: Path) -> None:

@@ -29,7 +29,13 @@ from tui_app.opendata.procurement.periods import month_of
 from tui_app.opendata.procurement.recognition import ProcurementColumns
 from tui_app.opendata.recognition import Recognised
 from tui_app.registry.contracts.natures import CEILING, CEILING_OF_WORKS, LARGE, ContractNature
-from tui_app.registry.contracts.staged import RUN, Change, Deed, StagedContracts, StagedHead
+from tui_app.registry.contracts.staged import (
+    RUN,
+    Change,
+    StagedContract,
+    StagedContracts,
+    StagedHead,
+)
 from tui_app.system.garbage import no_garbage_collection
 from tui_app.system.language import N_, _
 from tui_app.tables.table import TableRow
@@ -144,7 +150,7 @@ class _FileStager:
             case ProcurementTable.CHANGES:
                 self._staged.add_rows(self._changes(seen))
             case _:
-                self._staged.add_rows(self._deeds(seen))
+                self._staged.add_rows(self._contracts(seen))
         dates = self._dates.resolved()
         months: Counter[str] = Counter()
         last_day = (self._day - dt.date(1970, 1, 1)).days
@@ -284,7 +290,7 @@ class _FileStager:
                 number = clean(number)
             yield winner, buyer, (date, value, number, clean(title), cpv, line, is_apart)
 
-    def _deeds(self, rows: Iterable[TableRow]) -> Iterator[Deed]:
+    def _contracts(self, rows: Iterable[TableRow]) -> Iterator[StagedContract]:
         at = self._at
         without_notice = self._columns.table is ProcurementTable.NO_NOTICE
         date_at, number_at = at(Datum.DATE), at(Datum.NUMBER)

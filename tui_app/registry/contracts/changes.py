@@ -41,43 +41,45 @@ class ChangesOfContracts:
 
     def __init__(self) -> None:
         self._changes: defaultdict[tuple[int, str], list[ChangeOfContract]] = defaultdict(list)
-        self._deeds: defaultdict[tuple[int, str], list[ContractRow]] = defaultdict(list)
+        self._contracts: defaultdict[tuple[int, str], list[ContractRow]] = defaultdict(list)
 
     def add(self, buyer: int, number: str, change: ChangeOfContract) -> None:
         """Add a change of a contract that has a number."""
         if number:
             self._changes[buyer, number].append(change)
 
-    def may_mean(self, buyer: int, number: str, deed: ContractRow) -> None:
+    def may_mean(self, buyer: int, number: str, contract: ContractRow) -> None:
         """Note a contract; all changes have to be added before."""
         if (buyer, number) in self._changes:
-            self._deeds[buyer, number].append(deed)
+            self._contracts[buyer, number].append(contract)
 
     def values_after(self) -> Iterator[tuple[int | None, int]]:
         """The value after the latest change of each changed contract, and its place."""
-        for key, deeds in self._deeds.items():
+        for key, contracts in self._contracts.items():
             last: dict[int, ChangeOfContract] = {}
             for change in sorted(self._changes[key], key=lambda each: each.day):
-                for deed in _meant(change, deeds, last):
-                    last[deed.row] = change
+                for contract in _meant(change, contracts, last):
+                    last[contract.row] = change
             yield from ((change.after, row) for row, change in last.items())
 
 
 def _meant(
-    change: ChangeOfContract, deeds: list[ContractRow], last: dict[int, ChangeOfContract]
+    change: ChangeOfContract, contracts: list[ContractRow], last: dict[int, ChangeOfContract]
 ) -> list[ContractRow]:
     """The rows of the contract that a change means; none if that cannot be told."""
     earlier = [
-        deed for deed in deeds if deed.day <= change.day and change.winner in {None, deed.winner}
+        contract
+        for contract in contracts
+        if contract.day <= change.day and change.winner in {None, contract.winner}
     ]
-    fits = {deed.row: _fit(change, deed, last.get(deed.row)) for deed in earlier}
+    fits = {contract.row: _fit(change, contract, last.get(contract.row)) for contract in earlier}
     best = max(fits.values(), default=_Fit(0, 0))
-    is_alone = len({deed.day for deed in earlier}) == 1
+    is_alone = len({contract.day for contract in earlier}) == 1
     if best.balance < (-1 if is_alone else 0) or not (best.agreeing or is_alone):
         return []
-    meant = [deed for deed in earlier if fits[deed.row] == best]
-    newest = max(deed.day for deed in meant)
-    return [deed for deed in meant if deed.day == newest]
+    meant = [contract for contract in earlier if fits[contract.row] == best]
+    newest = max(contract.day for contract in meant)
+    return [contract for contract in meant if contract.day == newest]
 
 
 class _Fit(NamedTuple):
@@ -87,13 +89,13 @@ class _Fit(NamedTuple):
     agreeing: int
 
 
-def _fit(change: ChangeOfContract, deed: ContractRow, before: ChangeOfContract | None) -> _Fit:
+def _fit(change: ChangeOfContract, contract: ContractRow, before: ChangeOfContract | None) -> _Fit:
     """How a change fits a contract, ``before`` being its latest change; the unknown is no sign."""
-    value = deed.value if before is None else before.after
+    value = contract.value if before is None else before.after
     signs = []
     if change.before is not None and value is not None:
         signs.append(abs(change.before - value) <= _ROUNDED)
-    ours, theirs = fold(change.title), fold(deed.title)
+    ours, theirs = fold(change.title), fold(contract.title)
     if ours and theirs:
         signs.append(ours in theirs or theirs in ours)
     return _Fit(2 * sum(signs) - len(signs), sum(signs))

@@ -54,9 +54,9 @@ _YEAR: Final = "CAST(strftime('%Y', day * 86400, 'unixepoch') AS INTEGER)"
 _PAIRS: Final = f"""
 SELECT winner, buyer, -1, coalesce(sum({_IS_SUMMED}), 0),
   sum(CASE WHEN {_IS_SUMMED} THEN value ELSE 0 END), sum(nature = {int(ContractNature.FRAMEWORK)})
-FROM money_deed GROUP BY winner, buyer ORDER BY winner, buyer
+FROM money_contract GROUP BY winner, buyer ORDER BY winner, buyer
 """
-_OF_DEEDS: Final = f"""
+_OF_CONTRACTS: Final = f"""
 SELECT {{side}}, {{party}}, {_YEAR} AS year, sum({_IS_SUMMED}) AS contracts,
   sum(CASE WHEN {_IS_SUMMED} THEN value ELSE 0 END) AS contract_sum, sum({_IS_LARGE}) AS large,
   sum(CASE WHEN {_IS_LARGE} THEN value ELSE 0 END) AS large_sum,
@@ -64,7 +64,7 @@ SELECT {{side}}, {{party}}, {_YEAR} AS year, sum({_IS_SUMMED}) AS contracts,
   sum(nature = {int(ContractNature.NOT_TOLD)}),
   sum(nature IN ({_SUMMED}) AND value IS NULL), 0 AS purchases, 0 AS purchase_sum, 0 AS apart,
   0 AS apart_sum
-FROM money_deed GROUP BY {{party}}, {_YEAR}
+FROM money_contract GROUP BY {{party}}, {_YEAR}
 """
 _OF_PURCHASES: Final = """
 SELECT {side}, {party}, year, 0, 0, 0, 0, 0, 0, sum(no_value), sum(count), sum(sum), sum(apart),
@@ -97,7 +97,7 @@ UPDATE money_party SET won = (
 
 _CODES: Final = f"""
 INSERT OR IGNORE INTO money_cpv SELECT DISTINCT winner, CAST(substr(cpv, 1, 8) AS INTEGER)
-FROM money_deed WHERE cpv IS NOT NULL AND {_IS_SUMMED}
+FROM money_contract WHERE cpv IS NOT NULL AND {_IS_SUMMED}
 """
 
 Report = Callable[[str, int], None]
@@ -119,7 +119,7 @@ def merge(
         merging = _Merge(connection, sources, all_purchases=all_purchases)
         report("contracts", 0)
         merging.write_changes()
-        merging.write_deeds()
+        merging.write_contracts()
         report("purchases", 0)
         merging.write_pairs()
         connection.execute("COMMIT")
@@ -128,7 +128,9 @@ def merge(
         connection.execute("BEGIN")
         connection.execute(_CODES)
         for side, party in ((SUPPLIER, "winner"), (AUTHORITY, "buyer")):
-            parts = " UNION ALL ".join((_OF_DEEDS, _OF_PURCHASES)).format(side=side, party=party)
+            parts = " UNION ALL ".join((_OF_CONTRACTS, _OF_PURCHASES)).format(
+                side=side, party=party
+            )
             connection.execute(_YEARS.format(parts=parts))
         merging.write_parties()
         connection.execute(_PARTIES)
@@ -156,7 +158,7 @@ class _Merge:
         ]
 
     def write_changes(self) -> None:
-        """Write the changes of contracts, and remember them for ``write_deeds``."""
+        """Write the changes of contracts, and remember them for ``write_contracts``."""
         for number, path, head in self._of(CHANGES):
             rows = []
             for date, buyer, winner, before, after, contract, title, line in staged.rows_of(path):
@@ -168,7 +170,7 @@ class _Merge:
                     rows.append((day, buyer, winner, before, after, contract, title, number, line))
             self._insert("money_change", rows)
 
-    def write_deeds(self) -> None:
+    def write_contracts(self) -> None:
         """Write all contracts, call-offs, frameworks and awards without a notice.
 
         A changed one has its value after the latest change.
@@ -176,12 +178,13 @@ class _Merge:
         for number, path, head in self._files:
             if head.table not in {PURCHASES, CHANGES}:
                 shared = _shared(path)
-                self._insert("money_deed", self._deeds(number, path, head, shared))
+                self._insert("money_contract", self._contracts(number, path, head, shared))
         self._connection.executemany(
-            "UPDATE money_deed SET value_after = ? WHERE rowid = ?", self._changes.values_after()
+            "UPDATE money_contract SET value_after = ? WHERE rowid = ?",
+            self._changes.values_after(),
         )
 
-    def _deeds(
+    def _contracts(
         self,
         source: int,
         path: Path,

@@ -36,7 +36,7 @@ CREATE TABLE party (number INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE rows (run INTEGER NOT NULL, data BLOB NOT NULL);
 """
 
-Deed = tuple[int, int, int, int, int | None, str, str, str | None, int]
+StagedContract = tuple[int, int, int, int, int | None, str, str, str | None, int]
 """Nature, number of the date, buyer, winner, bani, number, title, CPV code, line."""
 
 Change = tuple[int, int, int | None, int | None, int | None, str, str, int]

@@ -11,7 +11,7 @@ from typing import Final
 APPLICATION_ID: Final = 0x464D4354
 """Identifies a SQLite file with contracts (``PRAGMA application_id``)."""
 
-SCHEMA_VERSION: Final = 3
+SCHEMA_VERSION: Final = 4
 SUPPLIER: Final = 0
 AUTHORITY: Final = 1
 """The sides of a party."""
@@ -20,7 +20,7 @@ COLUMNS: Final = {
     "money_build": ("version", "built_at", "all_purchases", "first_day", "last_day"),
     "money_source": ("number", "kind", "name", "day", "rows"),
     "money_party": ("number", "name", "won", "bought", "buyers", "suppliers"),
-    "money_deed": (
+    "money_contract": (
         "nature", "day", "buyer", "winner", "value", "value_after", "cpv", "shared", "number",
         "title", "source", "line",
     ),
@@ -44,8 +44,8 @@ COLUMNS: Final = {
 
 _TEXTS: Final = frozenset(
     ("money_build.version", "money_build.built_at", "money_source.kind", "money_source.name",
-     "money_source.day", "money_party.name", "money_deed.cpv", "money_deed.number",
-     "money_deed.title", "money_change.number", "money_change.title")
+     "money_source.day", "money_party.name", "money_contract.cpv", "money_contract.number",
+     "money_contract.title", "money_change.number", "money_change.title")
 )  # fmt: skip
 _KEYS: Final = {
     "money_purchase_year": "winner, buyer, year",
@@ -74,10 +74,12 @@ def _type(table: str, column: str) -> str:
 
 
 INDEXES: Final = """
-CREATE INDEX money_deed_by_winner ON money_deed (winner, day DESC);
-CREATE INDEX money_deed_by_buyer ON money_deed (buyer, day DESC);
-CREATE INDEX money_deed_by_winner_value ON money_deed (winner, value DESC) WHERE nature <> 3;
-CREATE INDEX money_deed_by_buyer_value ON money_deed (buyer, value DESC) WHERE nature <> 3;
+CREATE INDEX money_contract_by_winner ON money_contract (winner, day DESC);
+CREATE INDEX money_contract_by_buyer ON money_contract (buyer, day DESC);
+CREATE INDEX money_contract_by_winner_value ON money_contract (winner, value DESC)
+WHERE nature <> 3;
+CREATE INDEX money_contract_by_buyer_value ON money_contract (buyer, value DESC)
+WHERE nature <> 3;
 CREATE INDEX money_change_by_buyer ON money_change (buyer, number);
 CREATE INDEX money_change_by_winner ON money_change (winner);
 CREATE INDEX money_pair_by_winner ON money_pair (winner, sum DESC, buyer);

@@ -21,7 +21,7 @@ from tui_app.registry.company_registry import RegistryInfo, SearchResults
 from tui_app.registry.sql import Read
 
 if TYPE_CHECKING:
-    from tui_app.registry.history.reading import Past
+    from tui_app.registry.history.reading import HistoryDescription
     from tui_app.registry.screening.engine import ScreeningEngine
 
 T = TypeVar("T")
@@ -32,7 +32,7 @@ class PastContent(Protocol):
     """One file or publication with its history."""
 
     @property
-    def past(self) -> Past | None:
+    def past(self) -> HistoryDescription | None:
         """The history; ``None`` if there is none, or it belongs to another registry."""
 
     @property
@@ -137,14 +137,16 @@ def answerable(criteria: Criteria, content: PastContent) -> Criteria:
     return criteria
 
 
-def _past(content: PastContent) -> Past:
+def _past(content: PastContent) -> HistoryDescription:
     if content.past is None:
         message = "There is no history of the register here: firmeterm data history add"
         raise InvalidParameter(Reason.NOT_KNOWN_TO_SOURCE, message)
     return content.past
 
 
-def with_former(read: Read, past: Past | None, q: str, found: SearchResults) -> SearchResults:
+def with_former(
+    read: Read, past: HistoryDescription | None, q: str, found: SearchResults
+) -> SearchResults:
     """Search results, followed by the companies that had such a name or number before."""
     if past is None or len(found.companies) >= MAXIMUM_RESULTS:
         return found

@@ -22,7 +22,7 @@ from tui_app.contract.status import classify_status
 from tui_app.contract.vocabulary.legal_forms import form_in_name, forms_of
 from tui_app.registry.company_registry import SearchResults
 from tui_app.registry.history.layout import LARGEST_TAX_ID, Field
-from tui_app.registry.history.reading import Past, former_texts, tax_id_text
+from tui_app.registry.history.reading import HistoryDescription, former_texts, tax_id_text
 from tui_app.registry.history.screening import IDENTIFIER, PastScreening
 from tui_app.registry.sql import Read, listed
 
@@ -53,7 +53,9 @@ class PastCompany:
         return self.values[field] or ""
 
 
-def companies_on(read: Read, past: Past, day: int, companies: Sequence[int]) -> list[PastCompany]:
+def companies_on(
+    read: Read, past: HistoryDescription, day: int, companies: Sequence[int]
+) -> list[PastCompany]:
     """Those of some companies that are in the snapshot of a day, in the order of their numbers."""
     found: list[PastCompany] = []
     uncovered = [field for field in _SHOWN if not past.covers(day, field)]
@@ -66,7 +68,7 @@ def companies_on(read: Read, past: Past, day: int, companies: Sequence[int]) -> 
     return found
 
 
-def summary(past: Past, company: PastCompany) -> r.CompanySummary:
+def summary(past: HistoryDescription, company: PastCompany) -> r.CompanySummary:
     """A company as a search result."""
     name = company.text(Field.NAME)
     return r.CompanySummary(
@@ -90,7 +92,7 @@ def former(read: Read, q: str) -> list[int]:
     return list(dict.fromkeys(found))
 
 
-def formerly(read: Read, past: Past, q: str) -> list[r.FormerCompany]:
+def formerly(read: Read, past: HistoryDescription, q: str) -> list[r.FormerCompany]:
     """The companies that once had such a name or number, as they are today."""
     companies = [each for each in former(read, q) if each <= LARGEST_TAX_ID][:_MAX_FOUND]
     day = past.days[-1]
@@ -101,7 +103,7 @@ def formerly(read: Read, past: Past, q: str) -> list[r.FormerCompany]:
 
 
 def _former(
-    read: Read, past: Past, company: PastCompany, q: str, day: int
+    read: Read, past: HistoryDescription, company: PastCompany, q: str, day: int
 ) -> r.FormerCompany | None:
     """A company with the latest name or number that fits and that it no longer had on a day."""
     folded, number = fold(q), read_query(q).registry_number
@@ -124,7 +126,7 @@ def _is_number(text: str, number: str | None) -> bool:
 class PastDay:
     """The register on the day of a snapshot."""
 
-    def __init__(self, read: Read, past: Past, day: int) -> None:
+    def __init__(self, read: Read, past: HistoryDescription, day: int) -> None:
         self._read = read
         self._past = past
         self._day = day
@@ -239,7 +241,7 @@ def _facet_value(field: str, value: str, count: int) -> FacetValue:
     return FacetValue(value=value, criterion=write(criteria) if criteria else None, companies=count)
 
 
-def _screen_row(past: Past, company: PastCompany) -> ScreeningRow:
+def _screen_row(past: HistoryDescription, company: PastCompany) -> ScreeningRow:
     one = summary(past, company)
     return ScreeningRow(
         tax_id=one.tax_id,

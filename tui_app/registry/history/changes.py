@@ -28,7 +28,7 @@ from tui_app.registry.history.criteria import (
 )
 from tui_app.registry.history.events import RegisterEvent, columns_told
 from tui_app.registry.history.layout import KINDS, LISTED_KINDS
-from tui_app.registry.history.reading import Past, change, tax_id_text
+from tui_app.registry.history.reading import HistoryDescription, change, tax_id_text
 from tui_app.registry.history.versions import Version
 from tui_app.registry.screening.bitmap_index import NO_COMPANIES, BitmapIndex, union
 from tui_app.registry.screening.selection import selected, texts_by_value
@@ -65,7 +65,12 @@ class _Start(NamedTuple):
 
 
 def change_page(
-    index: BitmapIndex, past: Past, version: str, criteria: Criteria, size: int, cursor: str
+    index: BitmapIndex,
+    past: HistoryDescription,
+    version: str,
+    criteria: Criteria,
+    size: int,
+    cursor: str,
 ) -> ChangePage:
     """One page of the changes of the companies that match.
 
@@ -114,7 +119,7 @@ def _read_cursor(cursor: str, list_id: str) -> _Start | None:
     return _Start(*map(int, match.groups()[1:]))
 
 
-def _selection(index: BitmapIndex, past: Past, chosen: Criteria) -> FrozenBitMap:
+def _selection(index: BitmapIndex, past: HistoryDescription, chosen: Criteria) -> FrozenBitMap:
     """The companies that match; those missing from the registry match by their latest values."""
 
     def make() -> tuple[FrozenBitMap, int]:
@@ -128,7 +133,9 @@ def _selection(index: BitmapIndex, past: Past, chosen: Criteria) -> FrozenBitMap
     return index.cache.find(("changed companies", write(chosen)), make)
 
 
-def _outside_matching(index: BitmapIndex, past: Past, criterion: Criterion) -> FrozenBitMap:
+def _outside_matching(
+    index: BitmapIndex, past: HistoryDescription, criterion: Criterion
+) -> FrozenBitMap:
     if criterion.field in OF_THE_PAST:
         return of_the_past(index, criterion, 0)
     values = {value for value in criterion.values if isinstance(value, str)}
@@ -150,7 +157,9 @@ def _outside_matching(index: BitmapIndex, past: Past, criterion: Criterion) -> F
     return FrozenBitMap(found)
 
 
-def _outside_by(index: BitmapIndex, past: Past, field: str) -> dict[str, FrozenBitMap]:
+def _outside_by(
+    index: BitmapIndex, past: HistoryDescription, field: str
+) -> dict[str, FrozenBitMap]:
     """The companies that the registry does not have, by their latest value of a field."""
 
     def value_of(text: str) -> str:
@@ -202,7 +211,9 @@ def _page(
     return found, None
 
 
-def _rows(index: BitmapIndex, past: Past, starts: list[_Start]) -> tuple[RegisterChange, ...]:
+def _rows(
+    index: BitmapIndex, past: HistoryDescription, starts: list[_Start]
+) -> tuple[RegisterChange, ...]:
     numbers = sorted({start.number for start in starts})
     known = {
         number: (int(tax_id), name, company_id)

@@ -18,7 +18,7 @@ from pyroaring import FrozenBitMap
 from tui_app.contract.screening.fields import FIELDS, known_value
 from tui_app.contract.status import classify_status
 from tui_app.registry.history.layout import KINDS, LISTED_KINDS, STILL
-from tui_app.registry.history.reading import Past
+from tui_app.registry.history.reading import HistoryDescription
 from tui_app.registry.screening.bitmap_index import NO_COMPANIES
 from tui_app.registry.sql import Read
 from tui_app.system.untyped import DbRow, DbValue
@@ -74,7 +74,7 @@ Named = tuple[str, str, int]
 def write_index(connection: sqlite3.Connection) -> None:
     """Write the sets into a new file; ``registry`` and the history ``past`` are attached to it."""
     connection.executescript(f"{TABLES} {_NUMBERED}")
-    past = Past(reader(connection))
+    past = HistoryDescription(reader(connection))
     sets: dict[Named, FrozenBitMap] = {}
     for name, statement, named in (
         ("changed", _CHANGED, KINDS.__getitem__),

@@ -46,7 +46,7 @@ _EVENTS: Final = (
 )
 
 
-class Past:
+class HistoryDescription:
     """A history's description of itself, read once: its snapshots, and the names of states."""
 
     def __init__(self, read: Read) -> None:
@@ -124,7 +124,7 @@ def tax_id_text(company: int) -> str:
     return str(company) if 0 < company <= LARGEST_TAX_ID else ""
 
 
-def company_history(read: Read, past: Past, tax_id: str) -> CompanyHistory | None:
+def company_history(read: Read, past: HistoryDescription, tax_id: str) -> CompanyHistory | None:
     """A company in all snapshots; ``None`` if it is in none."""
     company = int(tax_id)
     versions = [Version(row[0], row[1], row[2:]) for row in read(_COMPANY, (company,))]
@@ -150,7 +150,7 @@ def company_history(read: Read, past: Past, tax_id: str) -> CompanyHistory | Non
     )
 
 
-def _values(past: Past, versions: Sequence[Version]) -> Iterator[PastValue]:
+def _values(past: HistoryDescription, versions: Sequence[Version]) -> Iterator[PastValue]:
     """The values of each field, and the first and the last snapshot that covers and has it."""
     for at, (field, days) in enumerate(past.covered.items()):
         runs: list[ValueRun] = []
@@ -178,7 +178,7 @@ def former_texts(read: Read, company: int, field: Field, day: int) -> list[str]:
 
 
 def change(
-    past: Past,
+    past: HistoryDescription,
     event: RegisterEvent,
     versions: Sequence[Version],
     *,

@@ -27,7 +27,7 @@ from tui_app.contract.vocabulary.legal_forms import (
     forms_of,
 )
 from tui_app.registry.history.layout import LARGEST_TAX_ID, Field
-from tui_app.registry.history.reading import Past
+from tui_app.registry.history.reading import HistoryDescription
 from tui_app.registry.sql import Read
 from tui_app.system.untyped import DbRow
 
@@ -73,7 +73,7 @@ class PastScreening:
     Raises ``InvalidParameter`` for criteria that the register does not answer for the past.
     """
 
-    def __init__(self, read: Read, past: Past, day: int, criteria: Criteria) -> None:
+    def __init__(self, read: Read, past: HistoryDescription, day: int, criteria: Criteria) -> None:
         self._read = read
         self._past = past
         self._day = day

@@ -33,7 +33,7 @@ from tui_app.registry.company_registry import PoolUse, Publication, RegistryInfo
 from tui_app.registry.errors import RegistryError, RegistryUnavailable
 from tui_app.registry.events import Notify, RegistryEvent, report_nothing
 from tui_app.registry.history.answers import EXTENSIONS, with_former
-from tui_app.registry.history.reading import Past
+from tui_app.registry.history.reading import HistoryDescription
 from tui_app.registry.postgres import schema
 from tui_app.registry.postgres.pool import (
     PostgresError,
@@ -97,7 +97,7 @@ class _Contents(NamedTuple):
 
     extensions: tuple[str, ...]
     has_words: bool
-    past: Past | None
+    past: HistoryDescription | None
 
 
 class _Published:
@@ -379,7 +379,7 @@ def _published(connection: psycopg.Connection, name: str, at: dt.datetime) -> _P
     words = connection.execute(f"SELECT 1 FROM {name}.word_near LIMIT 1").fetchone()
     past = None
     if _has_table(connection, name, "past_snapshot"):
-        past = Past(Snapshot(connection, name).read)
+        past = HistoryDescription(Snapshot(connection, name).read)
     contents = _Contents(extensions, words is not None, past)
     published = _Published(name, at, info, SliceSearch(slices, worded), contents)
     published.screening = ScreeningEngine(info, has_contracts=has_contracts)

@@ -43,10 +43,10 @@ ALTER TABLE screen_set ADD PRIMARY KEY (field, value);
 ALTER TABLE screen_span ADD PRIMARY KEY (field, number);
 """
 INDEXES_OF_CONTRACTS: Final = """
-CREATE INDEX ON money_deed (winner, day DESC);
-CREATE INDEX ON money_deed (buyer, day DESC);
-CREATE INDEX ON money_deed (winner, value DESC) WHERE nature <> 3;
-CREATE INDEX ON money_deed (buyer, value DESC) WHERE nature <> 3;
+CREATE INDEX ON money_contract (winner, day DESC);
+CREATE INDEX ON money_contract (buyer, day DESC);
+CREATE INDEX ON money_contract (winner, value DESC) WHERE nature <> 3;
+CREATE INDEX ON money_contract (buyer, value DESC) WHERE nature <> 3;
 CREATE INDEX ON money_change (buyer);
 CREATE INDEX ON money_change (winner);
 CREATE INDEX ON money_pair (winner, sum DESC, buyer);

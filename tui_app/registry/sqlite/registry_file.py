@@ -36,7 +36,7 @@ from tui_app.registry.words.looser_search import LooserSearch
 from tui_app.system.language import _
 
 if TYPE_CHECKING:
-    from tui_app.registry.history.reading import Past
+    from tui_app.registry.history.reading import HistoryDescription
     from tui_app.registry.screening.engine import ScreeningEngine
 
 SEARCH_SECONDS: Final = 0.2
@@ -100,14 +100,14 @@ class RegistryFile(SqlRegistry):
         return ScreeningEngine(self.info, has_contracts=self.has_contracts)
 
     @cached_property
-    def past(self) -> Past | None:
+    def past(self) -> HistoryDescription | None:
         """The history beside the file."""
-        from tui_app.registry.history.reading import Past
+        from tui_app.registry.history.reading import HistoryDescription
 
         if not self._pool.attached.has_history:
             return None
         with self.connection() as connection:
-            return Past(reader(connection))
+            return HistoryDescription(reader(connection))
 
     @property
     def has_provenance(self) -> bool:
