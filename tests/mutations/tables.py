@@ -16,6 +16,13 @@ MUTANTS = (
         ("tests/tables/test_reading.py",),
     ),
     Mutant(
+        "A tab that a line names as the delimiter is none",
+        "tables/lines.py",
+        r"sep=([^\r\n])",
+        r"sep=(\S)",
+        ("tests/opendata/test_forms_of_files.py",),
+    ),
+    Mutant(
         "An entity in a list stays as it is",
         "tables/reading.py",
         "    return without_invisible(without_entities(cell))",

@@ -85,6 +85,10 @@ FORMS: dict[str, tuple[bytes, dict[str, int]]] = {
         b"sep=;\r\n" + by_spreadsheet(";").encode(),
         {"a line before the header: blank, a title, or with the delimiter": 1},
     ),
+    "a tab named as delimiter, in quotes": (
+        b'"sep=\t"\r\n' + by_spreadsheet("\t").encode(),
+        {"a line before the header: blank, a title, or with the delimiter": 1},
+    ),
     "tax ids with decimals": (
         TEXT.replace("^99000", "^99000").replace("^J12/", ".0^J12/").encode(), {DECIMALS: 5},
     ),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import re
 from collections.abc import Callable, Iterator
 from io import BufferedIOBase
 from typing import TYPE_CHECKING, Final
@@ -33,6 +34,11 @@ _EVERY_BYTE: Final = "latin-1"
 _SNIFFED_BYTES: Final = 4096
 _BOMS: Final = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 
+DELIMITERS: Final = "^|;\t,"
+"""In this order where as many would fit: a comma is the likeliest to occur within a value."""
+
+_NAMES_DELIMITER: Final = re.compile(r'\ufeff?\s*("?)sep=([^\r\n])\1\s*', re.IGNORECASE)
+
 Lines = list["str | None"]
 """Lines without their ends; ``None`` for one that is too long or wrongly encoded."""
 
@@ -41,6 +47,12 @@ def encoding_of(beginning: bytes) -> str:
     """``utf-8``, or the ministry's ``cp1250`` if the bytes are not valid UTF-8."""
     is_marked = beginning.startswith(codecs.BOM_UTF8)
     return CODE_PAGE if not is_marked and _is_code_page(beginning) else "utf-8"
+
+
+def named_delimiter(line: str) -> str | None:
+    """The delimiter in a line as ``sep=;``, which spreadsheets write before a table, and read."""
+    found = _NAMES_DELIMITER.fullmatch(line)
+    return found and found[2]
 
 
 def _is_code_page(some: bytes) -> bool:

@@ -20,7 +20,7 @@ from tui_app.system.language import _
 from tui_app.tables.columns import AmbiguousColumnsError, find_columns
 from tui_app.tables.roles import ColumnRole, is_header, is_registry_number, is_tax_id
 from tui_app.tables.spreadsheet import is_spreadsheet, read_sheets
-from tui_app.tables.table import TableError, TableRow, UserRow, UserTable
+from tui_app.tables.table import TableError, TableRow, UserRow, UserTable, row_width
 from tui_app.tables.text import decoded, rows_of
 
 LARGEST: Final = 200_000_000
@@ -68,10 +68,10 @@ def _table(raw: list[TableRow]) -> UserTable:
     raw = _realigned(_listed(raw))
     if not raw:
         return UserTable(columns=(), rows=())
-    width = Counter(_width(cells) for _number, cells in raw).most_common(1)[0][0]
+    width = Counter(row_width(cells) for _number, cells in raw).most_common(1)[0][0]
     start = _start(raw, width)
     rows = [(number, list(map(_plain, cells))) for number, cells in raw[start:]]
-    width = max(width, *(_width(cells) for _number, cells in rows))
+    width = max(width, *(row_width(cells) for _number, cells in rows))
     padded = [(number, [*cells, *[""] * width][:width]) for number, cells in rows]
     has_header = is_header([cells for _number, cells in padded])
     names = padded[0][1] if has_header else [""] * width
@@ -89,8 +89,8 @@ def _realigned(raw: list[TableRow]) -> list[TableRow]:
     """
     if not raw or not is_header([raw[0][1]]):
         return raw
-    width = _width(raw[0][1])
-    regular = [cells for _number, cells in raw[1:] if _width(cells) == width]
+    width = row_width(raw[0][1])
+    regular = [cells for _number, cells in raw[1:] if row_width(cells) == width]
     ids = [
         (at, is_id)
         for at in range(width)
@@ -103,7 +103,7 @@ def _realigned(raw: list[TableRow]) -> list[TableRow]:
 def _joined(
     cells: list[str], width: int, ids: Sequence[tuple[int, Callable[[str], bool]]]
 ) -> list[str]:
-    more = _width(cells) - width
+    more = row_width(cells) - width
     if more <= 0:
         return cells
     joined = (
@@ -132,11 +132,6 @@ def _apart(cell: str) -> list[str]:
     """The tax ids in one cell, whatever separates them; otherwise the cell."""
     parts = _BETWEEN.split(cell.strip())
     return parts if len(parts) > 1 and all(map(whole_tax_id, parts)) else [cell]
-
-
-def _width(cells: list[str]) -> int:
-    """The number of cells, without empty ones at the end."""
-    return next((at for at in range(len(cells), 0, -1) if cells[at - 1].strip()), 0)
 
 
 def _start(raw: list[TableRow], width: int) -> int:

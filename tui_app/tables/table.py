@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 TableRow = tuple[int, list[str]]
 """The line of a row in its file, or its row in the sheet, from 1, and its cells as texts."""
+
+
+def row_width(cells: Sequence[str]) -> int:
+    """The number of cells of a row, without blank ones at the end."""
+    return next((at for at in range(len(cells), 0, -1) if cells[at - 1].strip()), 0)
 
 
 class TableError(Exception):

@@ -11,12 +11,9 @@ from itertools import islice
 from typing import Final, Literal
 
 from tui_app.system.language import _
-from tui_app.tables.lines import whole_text
+from tui_app.tables.lines import DELIMITERS, named_delimiter, whole_text
 from tui_app.tables.roles import is_header
 from tui_app.tables.table import TableError, TableRow
-
-DELIMITERS: Final = ("\t", ";", "|", "^", ",")
-"""In this order, because a comma is the likeliest to occur within a value."""
 
 _LOOKED_AT: Final = 200
 """The number of rows that decide which delimiter a table has."""
@@ -31,9 +28,6 @@ _END: Final = "end of the table"
 """Put after the last line: if it is not read as a row, a quote was never closed."""
 
 _LONGEST_CELL: Final = 16 * 1024 * 1024
-_NAMED: Final = re.compile(r"\ufeff?\"?sep=(.)\"?\r?\n", re.IGNORECASE)
-"""The line naming the delimiter that spreadsheets write before a table, and read."""
-
 _OTHER_KINDS: Final = ("%PDF-", "{", "[{", "<")
 """The first bytes of PDF, RTF, JSON, HTML and XML files: their lines are not names."""
 
@@ -58,13 +52,13 @@ def decoded(data: bytes) -> str:
 def rows_of(text: str) -> list[TableRow]:
     """The rows of a text that are not blank. Raises ``TableError``."""
     csv.field_size_limit(max(csv.field_size_limit(), _LONGEST_CELL))
-    before = 0
-    if named := _NAMED.match(text):
-        text, before = text[named.end() :], 1
+    first, _end, below = text.partition("\n")
+    named = named_delimiter(first)
     try:
-        rows = _parsed(text, named[1] if named else _delimiter(text))
+        rows = _parsed(below, named) if named else _parsed(text, _delimiter(text))
     except csv.Error as error:
         raise TableError(str(error)) from None
+    before = 1 if named else 0
     return [(number + before, cells) for number, cells in rows]
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import csv
 import datetime as dt
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from itertools import islice, takewhile
@@ -23,9 +22,18 @@ from tui_app.opendata.files.spreadsheets import QUOTED, Saving
 from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.files.workbooks import sheet_rows
 from tui_app.system.language import N_, _
-from tui_app.tables.lines import CR, NOT_TEXT, OTHER_ENCODING, Lines, blocks, encoding_of
+from tui_app.tables.lines import (
+    CR,
+    DELIMITERS,
+    NOT_TEXT,
+    OTHER_ENCODING,
+    Lines,
+    blocks,
+    encoding_of,
+    named_delimiter,
+)
+from tui_app.tables.table import row_width
 
-DELIMITERS: Final = "^|;,\t"
 UNQUOTED: Final = "^"
 """The delimiter of files in which a quotation mark is always an ordinary character."""
 
@@ -91,7 +99,7 @@ class Beginning:
     def headers(self, most: int) -> Iterator[Header]:
         """The first lines, each as if it were the header."""
         yield from map(header_in, self.lines[:most])
-        yield from (Header(_without_empty_end(cells)) for cells in self._rows[:most])
+        yield from (Header(cells[: row_width(cells)]) for cells in self._rows[:most])
 
     def begin_at(self, line: int, *, has_quotes: bool = False) -> None:
         """Take the header from a line, counted from 0; ``has_quotes`` is the usual form."""
@@ -99,7 +107,8 @@ class Beginning:
         first = self.lines[line] if line < len(self.lines) else ""
         self.header = header_in(first)
         if self._rows:
-            self.header = Header(_without_empty_end(self._rows[line]))
+            cells = self._rows[line]
+            self.header = Header(cells[: row_width(cells)])
         # The last line may be cut off.
         self.sample = self.lines[line:-1] or [first]
         self.saving = Saving(
@@ -112,11 +121,6 @@ class Beginning:
         if self._rows:
             return self._rows[self.before_header + 1 :][:most]
         return [self.saving.split(line) for line in self.sample[1 : 1 + most]]
-
-
-def _without_empty_end(cells: Sequence[str]) -> list[str]:
-    width = next((at for at in range(len(cells), 0, -1) if cells[at - 1]), 0)
-    return list(cells[:width])
 
 
 def _refuse_binary(beginning: bytes, label: str) -> None:
@@ -133,7 +137,7 @@ def _refuse_binary(beginning: bytes, label: str) -> None:
 
 
 def _is_no_header(line: str) -> bool:
-    return not line.strip() or re.fullmatch("sep=.", line.strip(), re.IGNORECASE) is not None
+    return not line.strip() or named_delimiter(line) is not None
 
 
 class TableReader:
@@ -244,7 +248,7 @@ class TableReader:
             cells.extend([""] * (width - len(cells)))
             if cells[:width] == names:
                 continue
-            if any(cells[width:]):
+            if row_width(cells) > width:
                 self._skip(self.line, TOO_MANY)
                 continue
             self.tally.rows += 1

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from tui_app.contract.folding import fold
 from tui_app.contract.pasted_text import without_entities, without_invisible
 from tui_app.contract.personal_codes import MASK, without_personal_codes
-from tui_app.opendata.numbers import PERSONAL, read_file_tax_id
+from tui_app.opendata.numbers import PERSONAL, read_file_tax_id, whole_digits
 from tui_app.registry.contracts.natures import ContractNature
 from tui_app.system.language import N_
 
@@ -22,7 +22,6 @@ PERSON: Final = 0
 
 _SIGNS: Final = re.compile(r"[\s\-_/:]+")
 _GROUPED_ID: Final = re.compile(r"\d{1,3}(?:\.\d{3})+", re.ASCII)
-_DECIMALS: Final = re.compile(r"[.,]0+$")
 _CPV: Final = re.compile(r"(?<!\d)(\d{8})(?:\s*-\s*(\d)(?!\d))?(?!\d)", re.ASCII)
 _LONGEST: Final = 400
 """The most characters of a title that are stored."""
@@ -38,7 +37,7 @@ class ContractParty(NamedTuple):
 def read_party(cell: str, name: str) -> ContractParty | None:
     """A party; one with a foreign code is known only by its name. ``None`` without either."""
     text = _SIGNS.sub("", cell.upper()).removeprefix("RO").removeprefix(".")
-    text = text.replace(".", "") if _GROUPED_ID.fullmatch(text) else _DECIMALS.sub("", text)
+    text = text.replace(".", "") if _GROUPED_ID.fullmatch(text) else whole_digits(text)
     found = read_file_tax_id(text.replace(".", ""))
     shown = clean(name)
     if isinstance(found, int):
