@@ -10,8 +10,10 @@ import pytest
 from tests.cli.running import run
 from tests.cli.scripted import commands_at
 from tests.scripted import ScriptedServer
+from tui_app.cli.import_report import _ProgressLines
 from tui_app.contract import operations as o
 from tui_app.contract import resources as r
+from tui_app.contract.screening.page import ScreeningPage, ScreeningRow
 
 TAX_ID = "990000013"
 
@@ -48,3 +50,23 @@ def test_pages_of_a_day_of_cases_and_contracts(monkeypatch: pytest.MonkeyPatch) 
     assert "Page 1 of 2" in command("show", TAX_ID, "--section", "cases").stderr
     server.answers[o.COURT_CASES.url_path(TAX_ID)] = r.CourtCasePage(cases.court_cases, 1, 1, 1)
     assert "Page" not in command("show", TAX_ID, "--section", "cases", "--fresh").stderr
+
+
+def test_missing_statements_are_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = ScriptedServer({}, extensions="screen")
+    for cursor, following in (("", "c1"), ("&cursor=c1", None)):
+        page = ScreeningPage(
+            companies=(ScreeningRow(tax_id=following or "2"),), total_companies=2,
+            missing_statements=("2024",), next_cursor=following,
+        )  # fmt: skip
+        server.answers[f"{o.SCREEN.path}?sort=-turnover&limit=1000{cursor}"] = page
+    done = commands_at(server, monkeypatch)("screen", "--all", "--yes", "-o", "jsonl")
+    assert done.stdout.count("\n") == 2, (done.stderr, server.asked)
+    assert done.stderr.count("Without statements that were not imported (2024)") == 1
+
+
+def test_a_file_that_grew_while_it_was_read_ends_now(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = _ProgressLines(1_000_000)
+    lines._start = lines._last_line = lines._start - 1_000
+    lines.advanced(2_000_000, 0)
+    assert capsys.readouterr().err == "  2 MB, reading ends in 0 s\n"

@@ -198,4 +198,18 @@ MUTANTS = (
         "        price",
         ("tests/cli/test_told_details.py",),
     ),
+    Mutant(
+        "A file that grew ends before now",
+        "cli/import_report.py",
+        "max(self._size - self._done, 0)",
+        "(self._size - self._done)",
+        ("tests/cli/test_parts_of_lists.py::test_a_file_that_grew_while_it_was_read_ends_now",),
+    ),
+    Mutant(
+        "Missing statements are told at each page",
+        "cli/screen.py",
+        "if page.missing_statements and len(self._answers) == 1:",
+        "if page.missing_statements:",
+        ("tests/cli/test_parts_of_lists.py::test_missing_statements_are_told_once",),
+    ),
 )

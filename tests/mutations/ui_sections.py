@@ -187,4 +187,97 @@ MUTANTS = (
         'text = f"{mark} {status}"\n    if cell_len',
         ("tests/ui/sections/test_units_of_tabs.py",),
     ),
+    Mutant(
+        "The next company has the groups open that were opened before",
+        "ui/sections/public_money.py",
+        "        self._opened.clear()\n",
+        "",
+        (
+            "tests/ui/sections/test_next_company.py::test_the_next_company_has_its_groups_of_contracts_closed",
+        ),
+    ),
+    Mutant(
+        "The files of public money end on the day they begin",
+        "ui/sections/public_money.py",
+        "fmt.date(dt.date.fromisoformat(data.last_day))",
+        "fmt.date(dt.date.fromisoformat(data.first_day))",
+        (
+            "tests/ui/sections/test_next_company.py::test_public_money_says_its_days_and_a_median_of_zero",
+        ),
+    ),
+    Mutant(
+        "A median share of zero is not told",
+        "ui/sections/public_money.py",
+        "data.peers.median_share is not None:",
+        "data.peers.median_share:",
+        (
+            "tests/ui/sections/test_next_company.py::test_public_money_says_its_days_and_a_median_of_zero",
+        ),
+    ),
+    Mutant(
+        "A changed company on the start page cannot be opened",
+        "ui/sections/home.py",
+        "{key: each.entry for key, each in changed.items()} | looked",
+        "looked",
+        (
+            "tests/ui/sections/test_next_company.py::test_the_start_page_of_a_low_terminal_keeps_the_newest",
+        ),
+    ),
+    Mutant(
+        "An old part of the contacts says its age twice",
+        "ui/sections/contacts.py",
+        "for v in self.values if not v.needs_refresh and v.answer is not None]",
+        "for v in self.values if v.answer is not None]",
+        ("tests/ui/sections/test_next_company.py::test_an_old_answer_says_its_age_once",),
+    ),
+    Mutant(
+        "Cases without a count are fewer than none",
+        "ui/sections/timeline.py",
+        "(count := _cases_left(loaded.all_case_pages)) > 0",
+        "(count := _cases_left(loaded.all_case_pages)) != 0",
+        (
+            "tests/ui/sections/test_next_company.py::test_cases_without_a_count_are_not_fewer_than_none",
+        ),
+    ),
+    Mutant(
+        "Consent to the last requests counts for the next company",
+        "ui/sections/detail.py",
+        "self._may_spend = self.is_opened = self._is_reported = False\n        self.in_workspace",
+        "self.is_opened = self._is_reported = False\n        self.in_workspace",
+        (
+            "tests/ui/sections/test_next_company.py::test_consent_and_a_warning_seen_are_for_one_company",
+        ),
+    ),
+    Mutant(
+        "A company is a year older on the day after",
+        "ui/sections/header.py",
+        "(today.month, today.day) < (registered",
+        "(today.month, today.day) <= (registered",
+        ("tests/ui/sections/test_next_company.py::test_a_company_is_a_year_older_on_its_day",),
+    ),
+    Mutant(
+        "A warning that was seen counts for the next company",
+        "ui/sections/base.py",
+        "self.was_loaded = self.may_spend = self.is_warning_seen = False\n        self.pages",
+        "self.was_loaded = self.may_spend = False\n        self.pages",
+        (
+            "tests/ui/sections/test_next_company.py::test_consent_and_a_warning_seen_are_for_one_company",
+        ),
+    ),
+    Mutant(
+        "A low terminal's start page keeps the oldest searches",
+        "ui/sections/home.py",
+        "for text in home.searches[:most]}",
+        "for text in home.searches[-most:]}",
+        (
+            "tests/ui/sections/test_next_company.py::test_the_start_page_of_a_low_terminal_keeps_the_newest",
+        ),
+    ),
+    Mutant(
+        "An old page of cases says its age twice",
+        "ui/sections/court_cases.py",
+        "if not value.needs_refresh and summary.cell_length",
+        "if summary.cell_length",
+        ("tests/ui/sections/test_next_company.py::test_an_old_answer_says_its_age_once",),
+    ),
 )
