@@ -75,7 +75,7 @@ def add(
 @history.command("info", short_help="Which days the history knows, and how well.")
 @takes_output()
 def info(output: OutputOptions) -> None:
-    """Say which days the history knows, from which files, what was set aside, and the gaps."""
+    """Say which days the history knows, from which files, what was left out, and the gaps."""
     from tui_app.registry.history.snapshots import snapshots_of
 
     of = registry_file()
@@ -147,12 +147,12 @@ def _described(added: Sequence[AddedSnapshot], registry: Path) -> Iterator[str]:
 
 def _remarks(info: SnapshotInfo) -> Iterator[str]:
     yield from (
-        _("  {count} set aside: {why}").format(count=count, why=why)
-        for why, count in info.set_aside.items()
+        _("  {count} left out: {why}").format(count=count, why=why)
+        for why, count in info.left_out.items()
     )
     yield from (
-        _("  {count} not understood: {why}").format(count=count, why=why)
-        for why, count in info.not_understood.items()
+        _("  {count} unreadable: {why}").format(count=count, why=why)
+        for why, count in info.unreadable.items()
     )
     if info.lacks:
         yield _("  not there: {names}; a company missing that day means nothing").format(
@@ -175,8 +175,8 @@ def _contents(path: Path, snapshots: Sequence[SnapshotInfo]) -> JsonObject:
                 "origin": each.origin,
                 "files": [name for name, _ in each.files],
                 "rows": each.rows,
-                "setAside": each.set_aside,
-                "notUnderstood": each.not_understood,
+                "leftOut": each.left_out,
+                "unreadable": each.unreadable,
                 "covers": [field.column for field in each.fields],
                 "lacks": list(each.lacks),
                 "hasCompaniesWithoutTaxId": each.has_unnumbered,
@@ -199,7 +199,7 @@ def _info_lines(contents: JsonObject) -> Iterator[str]:
             day=each["day"], names=", ".join(each["files"]), origin=origin, rows=each["rows"]
         )
         yield _("    covers {names}").format(names=", ".join(each["covers"]))
-        for key, words in (("setAside", _("set aside")), ("notUnderstood", _("not understood"))):
+        for key, words in (("leftOut", _("left out")), ("unreadable", _("unreadable"))):
             yield from (f"    {count} {words}: {why}" for why, count in each[key].items())
         if each["lacks"]:
             yield _("    not there: {names}").format(names=", ".join(each["lacks"]))

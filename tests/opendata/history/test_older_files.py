@@ -126,7 +126,7 @@ def test_bytes_that_are_not_utf_8_are_read_in_the_code_page_and_counted(
     path.write_bytes(b"DENUMIRE^CUI^COD_INMATRICULARE^STARE_FIRMA\n" + line + b"\n")
     said = added(run, path)
     assert rows("SELECT name FROM past_version") == [("ȚUICĂ ȘI ȘȘ SRL",)]
-    assert "1 not understood" in said
+    assert "1 unreadable" in said
 
 
 def test_several_codes_and_a_name_of_the_file_that_lies(tmp_path: Path, run: Run) -> None:

@@ -1,4 +1,4 @@
-"""Procurement files of every form: what is kept, summed, set apart and set aside."""
+"""Procurement files of every form: what is kept, summed, set apart and left out."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def test_spellings_of_tax_ids_foreign_firms_and_persons(tmp_path: Path) -> None:
     assert "1 left out: neither a tax id nor a name of the winner" in account(summary, "x.csv")
 
 
-def test_shifted_rows_are_set_aside_with_their_line(tmp_path: Path) -> None:
+def test_shifted_rows_are_left_out_with_their_line(tmp_path: Path) -> None:
     lines = [",".join(map(str, row)) for row in table_rows([_deal(title="ok")] * 3, "new")]
     lines[2] = lines[2].replace("ok", "drum, comunal")
     lines.insert(3, lines[1].replace("ok", '"never closed'))

@@ -17,7 +17,7 @@ from typing import Final
 APPLICATION_ID: Final = 0x464D5448
 """Identifies a SQLite file as a history (``PRAGMA application_id``)."""
 
-SCHEMA_VERSION: Final = 3
+SCHEMA_VERSION: Final = 4
 LARGEST_TAX_ID: Final = 10**10
 """A larger number of a company is the key of its registry number."""
 
@@ -87,8 +87,8 @@ CREATE TABLE past_snapshot (
   origin TEXT NOT NULL,            -- "files", or "registry": what an import kept of a month
   files TEXT NOT NULL,             -- JSON: names of the files and digests of what they say
   rows INTEGER NOT NULL,
-  set_aside TEXT NOT NULL,         -- JSON: reason to number of rows
-  not_understood TEXT NOT NULL,    -- the same
+  left_out TEXT NOT NULL,          -- JSON: reason to number of rows
+  unreadable TEXT NOT NULL,        -- the same
   fields TEXT NOT NULL,            -- JSON: the fields that it covers, by number
   lacks TEXT NOT NULL,             -- JSON: files of the layout that are missing
   has_unnumbered INTEGER NOT NULL, -- 1: it has the companies without a tax id, too

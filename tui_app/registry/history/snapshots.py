@@ -28,18 +28,18 @@ from tui_app.system.untyped import DbValue
 class SnapshotInfo(Struct, frozen=True, kw_only=True):
     """A snapshot: the register on one day.
 
-    ``files`` are names with digests of their contents, ``set_aside`` rows that are not wanted and
-    ``not_understood`` rows that cannot be read, each with the reason. ``lacks`` names missing files
-    of its layout: then a company's absence means nothing. ``has_unnumbered``: it includes companies
-    without a tax id.
+    ``files`` are names with digests of their contents, ``left_out`` rows that are not wanted and
+    ``unreadable`` rows and values that cannot be read, each with the reason. ``lacks`` names
+    missing files of its layout: then a company's absence means nothing. ``has_unnumbered``: it
+    includes companies without a tax id.
     """
 
     day: dt.date
     origin: str = "files"
     files: tuple[tuple[str, str], ...] = ()
     rows: int = 0
-    set_aside: dict[str, int] = field(default_factory=dict)
-    not_understood: dict[str, int] = field(default_factory=dict)
+    left_out: dict[str, int] = field(default_factory=dict)
+    unreadable: dict[str, int] = field(default_factory=dict)
     fields: tuple[Field, ...] = ()
     lacks: tuple[str, ...] = ()
     has_unnumbered: bool = True
@@ -88,14 +88,14 @@ def snapshots_in(connection: sqlite3.Connection) -> list[SnapshotInfo]:
 
 def snapshot_from(row: Sequence[DbValue]) -> SnapshotInfo:
     """A snapshot from its row."""
-    day, origin, files, rows, aside, not_understood, fields, lacks, unnumbered, people = row
+    day, origin, files, rows, left_out, unreadable, fields, lacks, unnumbered, people = row
     return SnapshotInfo(
         day=day_of(day),
         origin=origin,
         files=msgspec.json.decode(files, type=tuple[tuple[str, str], ...]),
         rows=rows,
-        set_aside=json.loads(aside),
-        not_understood=json.loads(not_understood),
+        left_out=json.loads(left_out),
+        unreadable=json.loads(unreadable),
         fields=tuple(map(Field, json.loads(fields))),
         lacks=tuple(json.loads(lacks)),
         has_unnumbered=bool(unnumbered),
@@ -107,7 +107,7 @@ def write_snapshot(connection: sqlite3.Connection, snapshot: SnapshotInfo) -> No
     """Write the row of a snapshot."""
     values = (
         day_number(snapshot.day), snapshot.origin, _json(sorted(snapshot.files)), snapshot.rows,
-        _json(snapshot.set_aside), _json(snapshot.not_understood), _json(sorted(snapshot.fields)),
+        _json(snapshot.left_out), _json(snapshot.unreadable), _json(sorted(snapshot.fields)),
         _json(snapshot.lacks), snapshot.has_unnumbered, snapshot.with_people,
     )  # fmt: skip
     connection.execute(f"INSERT INTO past_snapshot VALUES ({', '.join('?' * len(values))})", values)
