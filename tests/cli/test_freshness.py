@@ -113,6 +113,23 @@ def test_chosen_columns_are_marked_too_and_each_company_by_itself(
     assert "staleSince" not in whole.stdout
 
 
+def test_a_compared_company_is_as_old_as_the_older_of_its_answers(
+    server: ScriptedServer, command: Callable[..., Result]
+) -> None:
+    assert command("compare", ASKED, OTHER).exit_code == 0
+    assert command("ask", "profile", ASKED, "--fresh").exit_code == 0
+    server.answers = dict.fromkeys(ANSWERS, 503)
+
+    def since(*words: str) -> str:
+        return str(json.loads(command(*words, "--fresh", "--stale-ok").stdout)["staleSince"])
+
+    figures, profile = since("ask", "financial", ASKED), since("ask", "profile", ASKED)
+    assert figures < profile
+    compared = command("compare", ASKED, OTHER, "-o", "csv", "--fresh", "--stale-ok")
+    row, _other = csv.DictReader(io.StringIO(compared.stdout))
+    assert row["staleSince"] == figures
+
+
 @pytest.mark.parametrize("words", [*COMMANDS, ("check", "list.txt", "--yes")], ids=" ".join)
 def test_an_answer_about_another_company_is_named_and_not_printed(
     words: tuple[str, ...],

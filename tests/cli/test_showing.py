@@ -332,6 +332,13 @@ def test_a_similar_name_is_found_and_said_to_be_similar() -> None:
     assert "Similar" not in run("search", "petroterm").stderr
 
 
+def test_a_similar_company_beyond_the_limit_is_not_named() -> None:
+    first, second = (row["taxId"] for row in data_of("search", "transprt")["companies"])
+    limited = run("search", "transprt", "--limit", "1")
+    assert f"Similar, not as typed: {first}. " in limited.stderr
+    assert second not in limited.output
+
+
 @pytest.mark.parametrize("section", ["all", "events"])
 def test_more_court_cases_than_are_shown_are_announced(section: str) -> None:
     shown = run("--sample", "show", SHOWPIECE, "--section", section)

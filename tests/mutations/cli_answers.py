@@ -212,4 +212,20 @@ MUTANTS = (
         "if page.missing_statements:",
         ("tests/cli/test_parts_of_lists.py::test_missing_statements_are_told_once",),
     ),
+    Mutant(
+        "A similar company beyond --limit is named",
+        "cli/search.py",
+        "for each in answer.data[:limit] if each.tax_id in",
+        "for each in answer.data if each.tax_id in",
+        ("tests/cli/test_showing.py::test_a_similar_company_beyond_the_limit_is_not_named",),
+    ),
+    Mutant(
+        "A comparison is dated by the newer of two old answers",
+        "cli/compare.py",
+        "format_timestamp(min(old))",
+        "format_timestamp(max(old))",
+        (
+            "tests/cli/test_freshness.py::test_a_compared_company_is_as_old_as_the_older_of_its_answers",
+        ),
+    ),
 )
