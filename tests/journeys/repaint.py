@@ -55,14 +55,19 @@ def _look(app: DiffApp[object]) -> None:
 
 
 def _is_at_rest(app: DiffApp[object]) -> bool:
-    """Whether no frame, no layout and no message is under way."""
+    """Whether no frame, no layout and no message is under way, also on screens below a dialog."""
     screen = app.screen
-    timer = screen._update_timer
-    is_due = not isinstance(timer, FrameTimer) or timer._due is not None or app._batch_count
-    is_due = is_due or screen._layout_required or screen._scroll_required
-    if is_due or screen._repaint_required or screen._dirty_widgets:
+    if app._batch_count or screen._layout_required or screen._scroll_required:
         return False
-    return all(map(is_idle, (app, *screen.walk_children(with_self=True))))
+    if screen._repaint_required or screen._dirty_widgets or not is_idle(app):
+        return False
+    for each in app.screen_stack:
+        timer = each._update_timer
+        if not isinstance(timer, FrameTimer) or timer._due is not None:
+            return False
+        if not all(map(is_idle, each.walk_children(with_self=True))):
+            return False
+    return True
 
 
 def _changes(shown: Canvas, strips: list[Strip]) -> str:
