@@ -67,7 +67,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Let ``--durations`` tell processor time, children included: it is the same on a busy machine.
+    """Let ``--durations`` tell processor time, children included: it varies less on a busy machine.
 
     A child counts where it is waited for; a server of all tests counts at the end of them.
     """

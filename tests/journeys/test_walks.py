@@ -34,7 +34,7 @@ WALKS: Final = (
 SEED: Final = 4
 SHORT, LONG = 120, 4_000
 """Events of a walk."""
-_MAX_TRIES: Final = 60
+_MAX_TRIES: Final = 20
 """How often a failing walk is tried shorter."""
 
 Start = Callable[[str, str], Walk]
