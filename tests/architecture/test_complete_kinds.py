@@ -15,6 +15,8 @@ from tui_app.cli.source_flags import PLACES_OF
 from tui_app.config.loading import _with_source
 from tui_app.config.settings import Settings
 from tui_app.opendata.kinds import ADAPTERS, READ, FileAdapter, FileKind
+from tui_app.registry.provenance import publisher_of
+from tui_app.registry.sqlite.sources import REGISTER
 from tui_app.registry.sqlite.staging_tables import COLUMNS
 from tui_app.sources import source
 from tui_app.sources.source import SourceKind
@@ -64,6 +66,10 @@ def test_each_kind_of_file_has_an_adapter() -> None:
 def test_nothing_is_missing_of_a_kind_of_file(kind: FileKind) -> None:
     missing = missing_of(ADAPTERS[kind], is_read=kind in IN_OWN_WAY)
     assert not missing, "\n".join(missing)
+    try:
+        assert publisher_of(REGISTER if kind is FileKind.FIRMS else kind.value)
+    except KeyError:
+        pytest.fail("who publishes it, in registry/provenance.py")
 
 
 def test_what_a_new_kind_of_file_lacks_is_named() -> None:

@@ -206,8 +206,8 @@ MUTANTS = (
     Mutant(
         "An import does not keep the month before",
         "opendata/history/adding.py",
-        "    is_replaced = bool(plan.replaced.get(REGISTER)) and before.day is not None",
-        "    is_replaced = False",
+        "bool(plan.replaced.get(REGISTER)) and before.day not in {None, after.day}",
+        "False",
         _FILES,
     ),
     Mutant(

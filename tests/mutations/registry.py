@@ -37,6 +37,20 @@ MUTANTS = (
         _GENERATION,
     ),
     Mutant(
+        "A month that is imported again begins a history",
+        "opendata/history/adding.py",
+        "before.day not in {None, after.day}",
+        "before.day is not None",
+        _GENERATION,
+    ),
+    Mutant(
+        "A removed source is deleted before the registry that no longer names it is in place",
+        "registry/sqlite/builder.py",
+        "self.change.afterwards(lambda: kept_sources.delete_unused(self.output, self.sources))",
+        "kept_sources.delete_unused(self.output, self.sources)",
+        _GENERATION,
+    ),
+    Mutant(
         "Files of earlier generations stay",
         "registry/generation.py",
         "            path.unlink()",

@@ -7,7 +7,7 @@ import os
 import shutil
 import signal
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
@@ -22,7 +22,9 @@ from tui_app.contract.screening.language import parse
 from tui_app.registry.company_registry import ResearchRegistry
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.generation import beside, manifest_of
+from tui_app.registry.sqlite.kept_sources import lost
 from tui_app.registry.sqlite.registry import SqliteRegistry
+from tui_app.registry.sqlite.sources import sources_of
 
 FIRST: Final = str(next(iter(WINNERS)))
 DAYS: Final = ("2026-09-02", "2026-10-02", "2026-11-02")
@@ -51,6 +53,13 @@ def contracts(folder: Path, quarter: int = 1) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     rows = table_rows(deals("contracts", 2021, quarter, 60, seed=quarter), "new")
     return write_csv(folder / f"contracte-2021-t{quarter}.csv", rows, ",", "utf-8")
+
+
+def own_records(folder: Path) -> Path:
+    path = folder / "own.jsonl"
+    company = {"profile": {"taxId": FIRST, "companyName": "ALTFEL SRL"}}
+    path.write_text(json.dumps(company), encoding="utf-8")
+    return path
 
 
 # Any: whatever the answers are.
@@ -100,10 +109,16 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def path(made: Path, tmp_path: Path) -> Path:
     """A copy of it, which a test may change."""
+    _put_back(made, tmp_path / "r.db")
+    return tmp_path / "r.db"
+
+
+def _put_back(made: Path, path: Path) -> None:
+    for each in path.parent.glob("r.*"):
+        shutil.rmtree(each) if each.is_dir() else each.unlink()
     for each in made.parent.glob("r.*"):
         copied = shutil.copytree if each.is_dir() else shutil.copy2
-        copied(each, tmp_path / each.name)
-    return tmp_path / "r.db"
+        copied(each, path.with_name(each.name))
 
 
 @pytest.fixture(params=BOTH)
@@ -135,12 +150,16 @@ def test_a_month_without_history_leaves_the_history_in_use(path: Path, tmp_path:
     assert found["won"] == said(path)["won"] != []
 
 
+def test_the_same_month_again_begins_no_history(tmp_path: Path) -> None:
+    files = month(tmp_path / "files", DAYS[0])
+    for _ in range(2):
+        run("data", "import", files, "--registry", tmp_path / "r.db")
+    assert beside(tmp_path / "r.db").history is None
+
+
 def test_a_registry_of_own_records_keeps_what_lies_beside_it(path: Path, tmp_path: Path) -> None:
     before = said(path)
-    records = tmp_path / "own.jsonl"
-    company = {"profile": {"taxId": FIRST, "companyName": "ALTFEL SRL"}}
-    records.write_text(json.dumps(company), encoding="utf-8")
-    run("registry", "build", records, path)
+    run("registry", "build", own_records(tmp_path), path)
     found = said(path)
     assert found["names"] == ["ALTFEL SRL"]
     assert (found["won"], found["contracts"]) == ([FIRST], before["contracts"])
@@ -203,11 +222,7 @@ def test_a_kill_at_any_step_leaves_the_old_or_the_new_generation(
     old = said(made)
     ends = set()
     for step in range(1, 100):
-        for each in path.parent.glob("r.*"):
-            shutil.rmtree(each) if each.is_dir() else each.unlink()
-        for each in made.parent.glob("r.*"):
-            copied = shutil.copytree if each.is_dir() else shutil.copy2
-            copied(each, path.with_name(each.name))
+        _put_back(made, path)
         if not _killed_at(step, "data", "import", *new, "--registry", path):
             break
         found = said(path)
@@ -232,6 +247,49 @@ def test_a_kill_at_any_step_leaves_the_old_or_the_new_generation(
     assert ends == {DAYS[1], DAYS[2]}
 
 
+# Any: files are written when their test runs.
+CHANGES: Final[dict[str, Callable[[Path], tuple[Any, ...]]]] = {
+    "snapshot": lambda to: ("data", "history", "add", month(to, "2026-08-02")),
+    "without a snapshot": lambda _to: ("data", "history", "remove", DAYS[0]),
+    "month without history": lambda to: ("data", "import", "--no-history", month(to, DAYS[2])),
+    "contracts": lambda to: ("data", "import", contracts(to, 2)),
+    "without contracts": lambda _to: ("data", "remove", "contracts", "2021-T1"),
+    "without statements": lambda _to: ("data", "remove", "statements", "2025", "small"),
+    "own records": lambda to: ("registry", "build", own_records(to)),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_kill_at_any_rename_leaves_the_old_or_the_new_generation(
+    change: str, made: Path, path: Path, tmp_path: Path
+) -> None:
+    files = tmp_path / "files"
+    files.mkdir()
+    new = CHANGES[change](files)
+    command = (*new, path) if change == "own records" else (*new, "--registry", path)
+
+    def now() -> dict[str, Any]:
+        sources = sources_of(path)
+        assert not lost(path, sources), "what the registry was built from is kept"
+        return {**said(path), "sources": [each.label for each in sources]}
+
+    old = now()
+    run(*command)
+    known = [old, now()]
+    assert known[0] != known[1]
+    ends = []
+    for step in range(1, 100):
+        _put_back(made, path)
+        if not _killed_at(step, *command, at=("replace",)):
+            break
+        ends.append(known.index(now()))
+        if ends[-1] == 0 and step % 2:
+            run(*command)
+            assert now() == known[1], step
+    assert ends == sorted(ends)
+    assert set(ends) == {0, 1}
+
+
 def test_contracts_of_a_killed_first_import_are_not_there_later(tmp_path: Path) -> None:
     """Where nothing lay beside the registry, nothing does after it."""
     made, files = tmp_path / "made" / "r.db", tmp_path / "files"
@@ -249,11 +307,14 @@ def test_contracts_of_a_killed_first_import_are_not_there_later(tmp_path: Path) 
     assert step > 5
 
 
-def _killed_at(step: int, *arguments: str | Path) -> bool:
+_STEPS: Final = ("replace", "rename", "unlink")
+
+
+def _killed_at(step: int, *arguments: str | Path, at: Sequence[str] = _STEPS) -> bool:
     """Run a command in another process, killed before a step; false if it has fewer."""
     if (child := os.fork()) == 0:
         try:
-            _kill_before(step)
+            _kill_before(step, at)
             attempt(*arguments)
         finally:
             os._exit(0)
@@ -261,9 +322,9 @@ def _killed_at(step: int, *arguments: str | Path) -> bool:
     return os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
 
 
-def _kill_before(step: int) -> None:
+def _kill_before(step: int, at: Sequence[str]) -> None:
     left = step
-    for name in ("replace", "rename", "unlink"):
+    for name in at:
         plain = getattr(Path, name)
 
         # Any: as of the method of Path.

@@ -141,16 +141,17 @@ def _source(
 
 
 _PUBLISHERS: Final = {
-    "records": "own file",
-    "statements": "Ministry of Finance",
-    "taxpayers": "Ministry of Finance",
-    "direct": "Authority for the Digitalisation of Romania",
-    "contracts": "Authority for the Digitalisation of Romania",
-    "awards": "Authority for the Digitalisation of Romania",
-    "changes": "Authority for the Digitalisation of Romania",
-}
+    "own file": ("records",),
+    "National Trade Register Office": (
+        "register", "states", "state", "class", "authorised", "representatives", "family",
+    ),
+    "Ministry of Finance": ("statements", "taxpayers"),
+    "Authority for the Digitalisation of Romania": ("direct", "contracts", "awards", "changes"),
+}  # fmt: skip
+"""Publishers by the first words of the kinds of their sources."""
+_PUBLISHER_OF: Final = {word: name for name, words in _PUBLISHERS.items() for word in words}
 
 
 def publisher_of(kind: str) -> str:
     """The publisher of a kind of source."""
-    return _PUBLISHERS.get(kind.split(maxsplit=1)[0].rstrip(","), "National Trade Register Office")
+    return _PUBLISHER_OF[kind.split(maxsplit=1)[0].rstrip(",")]

@@ -206,9 +206,10 @@ def keep_month(
     plan: ImportPlan, before: KeptRegister, change: NextGeneration, progress: ProgressListener
 ) -> None:
     """Keep the month ``before``, if the plan replaced it, and the new one in the history."""
-    is_replaced = bool(plan.replaced.get(REGISTER)) and before.day is not None
+    after = register_of(change.registry)
+    is_replaced = bool(plan.replaced.get(REGISTER)) and before.day not in {None, after.day}
     if change.history is None and not (is_replaced and _is_kept(before, change.output)):
         return
     with changing(change) as draft:
-        for register in (*([before] if is_replaced else ()), register_of(change.registry)):
+        for register in (*([before] if is_replaced else ()), after):
             _add_register(register, change.output, draft, progress)
