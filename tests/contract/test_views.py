@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tui_app.cli.sections import COMBINED, SINGLE
 from tui_app.contract.operations import COMPANY_OPERATIONS
-from tui_app.contract.views import LISTS, TABS, names_taken
+from tui_app.contract.views import FINANCE, LISTS, TABS, ViewName, names_taken
 from tui_app.ui.lists import LISTS as LISTS_OF_SCREEN
 from tui_app.ui.sections import SECTIONS
 
@@ -33,3 +33,10 @@ def test_every_operation_on_a_company_leads_to_a_tab() -> None:
     for operation in COMPANY_OPERATIONS:
         assert operation in taken[operation.name.replace("_", "-")].operations
     assert taken["overview"] is TABS[0]
+
+
+def test_another_tab_of_the_same_figures_takes_no_word_from_the_first() -> None:
+    later = ViewName("filed", "Filed", FINANCE.operations)
+    taken = names_taken((*TABS, later))
+    assert taken["financial"] is FINANCE
+    assert taken["filed"] is later

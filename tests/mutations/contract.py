@@ -208,4 +208,11 @@ MUTANTS = (
         "len(text.strip()))",
         ("tests/contract/test_operations.py",),
     ),
+    Mutant(
+        "A new tab takes the words of an older one",
+        "contract/views.py",
+        "for view in reversed(found) for each",
+        "for view in found for each",
+        ("tests/contract/test_views.py",),
+    ),
 )

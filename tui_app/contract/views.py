@@ -49,7 +49,12 @@ LISTS: Final = (SEARCH, NEW, SCREEN, CHANGES, WATCH, VISITED)
 
 
 def names_taken(views: Iterable[ViewName]) -> dict[str, ViewName]:
-    """Each word that may be typed for a view: its own name, and those of its operations."""
+    """Each word that may be typed for a view: its own name, and those of its operations.
+
+    An operation that several show means the first of them.
+    """
     found = tuple(views)
-    by_operation = {each.name.replace("_", "-"): view for view in found for each in view.operations}
+    by_operation = {
+        each.name.replace("_", "-"): view for view in reversed(found) for each in view.operations
+    }
     return {**{view.name: view for view in found}, **by_operation}
