@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from tui_app.opendata.files.table_reader import Header, TableReader
-from tui_app.opendata.history.rows import read_companies, read_roles, read_roles_of_firms
+from tui_app.opendata.history import rows as past
 from tui_app.opendata.onrc import activities, firms, people, statuses
 from tui_app.opendata.treasury import taxpayers
 from tui_app.opendata.treasury.legend import is_legend, is_statement
@@ -38,7 +38,7 @@ class FileKind(StrEnum):
     PAST_FIRMS = "companies of a snapshot"
     PAST_ROLES = "firms in roles"
     PAST_ROLES_AND_PEOPLE = "firms and people in roles"
-    """The last three are only for the history, which recognises its files itself."""
+    """The last three are of the history; of roles, the user says which."""
 
 
 class FileAdapter(Struct, frozen=True):
@@ -93,6 +93,10 @@ def _is_versions(header: Header, text: str) -> bool:
 
 
 _CC_BY: Final = "CC BY 4.0"
+_REPRESENTATIVES: Final = (
+    ("COD_INMATRICULARE", "PERSOANA_IMPUTERNICITA", "CALITATE"),
+    ("COD_INMATRICULARE", "NUME", "CALITATE"),
+)
 
 ADAPTERS: Final[dict[FileKind, FileAdapter]] = {
     FileKind.STATE_NAMES: FileAdapter(
@@ -143,10 +147,7 @@ ADAPTERS: Final[dict[FileKind, FileAdapter]] = {
     ),
     FileKind.REPRESENTATIVES: FileAdapter(
         N_("representatives (OD_REPREZENTANTI)"),
-        columns=(
-            ("COD_INMATRICULARE", "PERSOANA_IMPUTERNICITA", "CALITATE"),
-            ("COD_INMATRICULARE", "NUME", "CALITATE"),
-        ),
+        columns=_REPRESENTATIVES,
         table="representative",
         reader=people.read_representatives,
         key="key",
@@ -193,10 +194,24 @@ ADAPTERS: Final[dict[FileKind, FileAdapter]] = {
         N_("legend of yearly statements"), recognises=lambda _header, text: is_legend(text)
     ),
     FileKind.PROCUREMENT: FileAdapter(is_one_part=True),
-    FileKind.PAST_FIRMS: FileAdapter(table="past_firm", reader=read_companies),
-    FileKind.PAST_ROLES: FileAdapter(table="past_role", reader=read_roles_of_firms),
-    FileKind.PAST_ROLES_AND_PEOPLE: FileAdapter(table="past_role", reader=read_roles),
+    FileKind.PAST_FIRMS: FileAdapter(
+        N_("companies of a snapshot of the trade register"),
+        columns=(past.REQUIRED,),
+        table="past_firm",
+        reader=past.read_companies,
+    ),
+    FileKind.PAST_ROLES: FileAdapter(
+        N_("people and firms in roles at companies (OD_REPREZENTANTI)"),
+        columns=_REPRESENTATIVES,
+        table="past_role",
+        reader=past.read_roles_of_firms,
+    ),
+    FileKind.PAST_ROLES_AND_PEOPLE: FileAdapter(table="past_role", reader=past.read_roles),
 }
 """The adapters, in the order in which an import reads the files."""
 
 READ: Final = tuple(kind for kind, adapter in ADAPTERS.items() if adapter.table)
+_PAST: Final = (FileKind.PAST_FIRMS, FileKind.PAST_ROLES, FileKind.PAST_ROLES_AND_PEOPLE)
+OF_REGISTRY: Final = tuple(kind for kind in ADAPTERS if kind not in _PAST)
+OF_HISTORY: Final = (*_PAST, FileKind.STATES, FileKind.STATE_NAMES)
+"""The kinds for which an import and the history look."""

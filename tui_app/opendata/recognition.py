@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final, NoReturn
 
 from msgspec import Struct
@@ -13,11 +14,13 @@ from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile
 from tui_app.opendata.files.table_reader import Beginning, Header
 from tui_app.opendata.files.workbooks import WorkbookUnreadableError, sheet_kind
-from tui_app.opendata.kinds import ADAPTERS, FileKind
+from tui_app.opendata.history.rows import REQUIRED
+from tui_app.opendata.kinds import ADAPTERS, OF_REGISTRY, FileKind
 from tui_app.opendata.procurement.recognition import ProcurementColumns, procurement_columns
 from tui_app.system.language import _
 
-_OLD_FIRMS: Final = ("DENUMIRE", "CUI", "COD_INMATRICULARE")
+_FREE: Final = {FileKind.RECORDS, FileKind.LEGEND, FileKind.PAST_FIRMS, FileKind.PAST_ROLES}
+"""Kinds without rows of columns, or with the habits of a decade."""
 
 
 class Recognised(Struct, frozen=True):
@@ -29,8 +32,11 @@ class Recognised(Struct, frozen=True):
     procurement: ProcurementColumns | None = None
 
 
-def recognise(source: InputFile) -> Recognised:
-    """Recognise a file; raises ``ImportRefusedError``, which says what to do."""
+def recognise(source: InputFile, sought: Sequence[FileKind] = OF_REGISTRY) -> Recognised:
+    """Recognise a file; raises ``ImportRefusedError``, which says what to do.
+
+    Of several kinds that fit, it is of the first of those that are ``sought``.
+    """
     try:
         beginning = _beginning(source)
     except OSError as error:
@@ -42,8 +48,8 @@ def recognise(source: InputFile) -> Recognised:
     if beginning.sheet:
         # Read as text, it is refused by what it is.
         beginning = Beginning(source)
-    kind = _kind(source, beginning)
-    if kind not in {FileKind.RECORDS, FileKind.LEGEND}:
+    kind = _kind(source, beginning, sought)
+    if kind not in _FREE:
         _refuse_changed_values(source, beginning, kind)
     return Recognised(source, kind, beginning)
 
@@ -74,7 +80,7 @@ def _refuse_changed_values(source: InputFile, beginning: Beginning, kind: FileKi
             )
 
 
-def _kind(source: InputFile, beginning: Beginning) -> FileKind:
+def _kind(source: InputFile, beginning: Beginning, sought: Sequence[FileKind]) -> FileKind:
     text = beginning.text.lstrip()
     if not text:
         raise ImportRefusedError(
@@ -83,10 +89,10 @@ def _kind(source: InputFile, beginning: Beginning) -> FileKind:
     if text[0] == "<":
         _refuse_xml(source, text)
     header = beginning.header
-    for kind, adapter in ADAPTERS.items():
-        if adapter.is_kind_of(header, text):
+    for kind in (*sought, *OF_REGISTRY):
+        if ADAPTERS[kind].is_kind_of(header, text):
             return kind
-    raise ImportRefusedError(_not_understood(source, header))
+    raise ImportRefusedError(_not_understood(source, header, sought))
 
 
 def _refuse_xml(source: InputFile, text: str) -> NoReturn:
@@ -105,14 +111,14 @@ def _refuse_xml(source: InputFile, text: str) -> NoReturn:
     )
 
 
-def _not_understood(source: InputFile, header: Header) -> str:
-    if header.holds(_OLD_FIRMS) and "STARE_FIRMA" in header:
+def _not_understood(source: InputFile, header: Header, sought: Sequence[FileKind]) -> str:
+    if header.holds(REQUIRED) and "STARE_FIRMA" in header:
         return _(
             "{source} is an older snapshot of the trade register. It belongs to the"
             " history: firmeterm data history add. For the registry take the newest one:"
             " firmeterm data download --only firms."
         ).format(source=source.label)
-    if nearly := _nearly(header):
+    if nearly := _nearly(header, sought):
         kind, missing = nearly
         return _(
             "{source} is nearly {description}, but has no column {names}. Name it so in"
@@ -135,12 +141,12 @@ def _not_understood(source: InputFile, header: Header) -> str:
     ).format(source=source.label)
 
 
-def _nearly(header: Header) -> tuple[FileKind, list[str]] | None:
+def _nearly(header: Header, sought: Sequence[FileKind]) -> tuple[FileKind, list[str]] | None:
     """The kind for which a header lacks the fewest columns, and those columns; at most half."""
     lacking = [
         (len(missing) / len(columns), kind, missing)
-        for kind, adapter in ADAPTERS.items()
-        for columns in adapter.columns
+        for kind in sought
+        for columns in ADAPTERS[kind].columns
         if (missing := [column for column in columns if column not in header])
     ]
     share, kind, missing = min(lacking, key=lambda each: each[0])

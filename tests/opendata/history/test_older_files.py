@@ -150,6 +150,18 @@ def test_a_file_that_is_not_understood_names_the_missing_column(tmp_path: Path, 
     assert "has no column CUI" in alone.output
 
 
+def test_a_file_without_companies_says_what_it_is(tmp_path: Path, run: Run) -> None:
+    """As an import says it; data of other kinds are no fault."""
+    day = past.write_new(tmp_path / "2021-01-01", [ALFA])
+    (day / "page.csv").write_text("<html><body>403</body></html>")
+    (day / "rows.csv").write_text("ALFA SRL^990000013^J12/1/2010\nBETA SRL^990000030^J12/2/2010\n")
+    (day / "codes.csv").write_text("COD_INMATRICULARE^COD_CAEN_AUTORIZAT^VER_CAEN_AUTORIZAT\n")
+    said = " ".join(added(run, day).split())
+    assert "page.csv is a web page" in said
+    assert "rows.csv has no header" in said
+    assert "codes.csv: the history does not track these data" in said
+
+
 def test_a_company_that_moved_is_one_company(tmp_path: Path, run: Run) -> None:
     """Its number changes with the county; a new form of the same number is no change."""
     new_form = changed(BETA, number="J2010000101126")

@@ -25,6 +25,7 @@ from tui_app.contract.dates import day_in_name
 from tui_app.contract.pasted_text import without_invisible
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.containers import workbook_of
+from tui_app.opendata.files.names import is_unfinished
 from tui_app.registry.sqlite.sources import day_of_source
 from tui_app.system.language import N_, _
 from tui_app.tables.lines import Recoded, form_of
@@ -75,6 +76,11 @@ class InputFile(Struct, frozen=True):
     def name(self) -> str:
         """The file's own name."""
         return without_invisible(self.key.name)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is no unfinished download: by its name, and the size that was announced."""
+        return not is_unfinished(self.name) and self.announced in {None, self.size}
 
     @property
     def day_text(self) -> str:

@@ -8,17 +8,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from tui_app.contract.dates import names_whole_day
 from tui_app.contract.folding import fold
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.inputs import InputFile, find_inputs
-from tui_app.opendata.files.names import is_unfinished
-from tui_app.opendata.files.table_reader import Beginning, Header
-from tui_app.opendata.history.rows import REQUIRED, fields_of
-from tui_app.opendata.kinds import FileKind
-from tui_app.opendata.recognition import Recognised
+from tui_app.opendata.history.rows import fields_of
+from tui_app.opendata.kinds import OF_HISTORY, FileKind
+from tui_app.opendata.recognition import Recognised, recognise
 from tui_app.registry.history.layout import Field
 from tui_app.system.language import _
 
@@ -26,10 +24,6 @@ _OLD: Final = re.compile(r"(ne)?radiate.*?(cu|fara).*?sediu")
 _OLD_FILES: Final = tuple(
     f"{state} {seat} sediu" for state in ("neradiate", "radiate") for seat in ("fara", "cu")
 )
-_STATES: Final = ("COD_INMATRICULARE", "COD")
-_NAMES: Final = ("COD", "DENUMIRE")
-_ROLES: Final = ("COD_INMATRICULARE", "CALITATE")
-_USED: Final = (REQUIRED, _STATES, _NAMES, _ROLES)
 _PART: Final = re.compile(r"(\d{1,2}) (?:of|din) (\d{1,2})")
 
 
@@ -52,7 +46,7 @@ class RegisterSnapshot(Struct):
             found.add(Field.STATE)
         roles = self.of_kind(FileKind.PAST_ROLES, FileKind.PAST_ROLES_AND_PEOPLE)
         # The file of family firms names nobody's liquidator, and part of a file not everybody's.
-        if any("NUME" not in file.beginning.header and not _is_part(file.source) for file in roles):
+        if any("NUME" not in file.beginning.header and file.source.is_whole for file in roles):
             found |= {Field.LIQUIDATOR, Field.ADMINISTRATOR}
         return tuple(sorted(found))
 
@@ -63,7 +57,7 @@ class RegisterSnapshot(Struct):
         lacking = [
             _("the end of {source}").format(source=file.source.name)
             for file in firms
-            if _is_part(file.source)
+            if not file.source.is_whole
         ]
         # The new layout has one file for states and one for companies.
         old = [file for file in firms if "STARE_FIRMA" in file.beginning.header]
@@ -94,17 +88,19 @@ def plan_history(paths: Sequence[Path], day: dt.date | None, *, with_people: boo
     undated = []
     for source in find_inputs(paths):
         try:
-            file = _recognised(source, with_people=with_people)
-        except (ImportRefusedError, OSError) as error:
+            file = recognise(source, OF_HISTORY)
+        except ImportRefusedError as error:
             told.append(_("left out: {error}").format(error=error))
             continue
-        if file is None:
+        if file.kind not in OF_HISTORY:
             told.append(
                 _("left out: {source}: the history does not track these data").format(
                     source=source.label
                 )
             )
             continue
+        if file.kind is FileKind.PAST_ROLES and with_people:
+            file = structs.replace(file, kind=FileKind.PAST_ROLES_AND_PEOPLE)
         of_file = _day_of(source) or day
         if of_file is None:
             undated.append(source.label)
@@ -150,43 +146,6 @@ def _lend_names(
         )
 
 
-def _recognised(source: InputFile, *, with_people: bool) -> Recognised | None:
-    """A file and its kind; ``None`` for a file of other public data."""
-    beginning = Beginning(source)
-    header = beginning.header
-    if header.holds(REQUIRED):
-        return Recognised(source, FileKind.PAST_FIRMS, beginning)
-    if header.holds(_ROLES) and ("PERSOANA_IMPUTERNICITA" in header or "NUME" in header):
-        kind = FileKind.PAST_ROLES_AND_PEOPLE if with_people else FileKind.PAST_ROLES
-        return Recognised(source, kind, beginning)
-    if set(header.columns) == set(_STATES):
-        return Recognised(source, FileKind.STATES, beginning)
-    if header.holds(_NAMES) and len(header.columns) == len(_NAMES):
-        return Recognised(source, FileKind.STATE_NAMES, beginning)
-    if _is_other_data(header, beginning.text):
-        return None
-    raise ImportRefusedError(_not_understood(source, header))
-
-
-def _is_other_data(header: Header, text: str) -> bool:
-    known = ("COD_CAEN_AUTORIZAT", "CLASA", "I13", "COD_FISCAL", "DENUMIRE_SUCURSALA")
-    return any(column in header for column in known) or text.lstrip()[:1] in {"{", "<"}
-
-
-def _not_understood(source: InputFile, header: Header) -> str:
-    if not any(header.columns):
-        return f"{source.label} is empty"
-    columns = min(_USED, key=lambda each: sum(c not in header for c in each) / len(each))
-    missing = [column for column in columns if column not in header]
-    return _(
-        "{source} is not understood: its first line has no column {names}; it has {columns}"
-    ).format(
-        source=source.label,
-        names=_(" and no ").join(missing),
-        columns=", ".join(header.columns)[:200],
-    )
-
-
 def which_of_four(name: str) -> str | None:
     """Which of the four files of the old layout this is, by its name."""
     found = _OLD.search(fold(name))
@@ -199,9 +158,3 @@ def _day_of(source: InputFile) -> dt.date | None:
         return None
     named = [part for part in source.key.parts if names_whole_day(part) is not None]
     return names_whole_day(named[-1]) if named else None
-
-
-def _is_part(source: InputFile) -> bool:
-    """Whether it is an unfinished download."""
-    is_smaller = source.announced is not None and source.announced != source.size
-    return is_unfinished(source.name) or is_smaller
