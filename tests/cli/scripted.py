@@ -13,6 +13,7 @@ from tests.cli.running import run
 from tests.scripted import connect
 from tui_app.client.cache import Cache
 from tui_app.client.companies import Companies
+from tui_app.config.settings import Settings
 
 ADDRESS = "http://127.0.0.1:9"
 
@@ -29,8 +30,9 @@ def commands_at(
     Answers are kept in a file from one command to the next, if it is named.
     """
 
-    def connected(*_given: object) -> Companies:
-        return connect(server, reserve=reserve, cache=Cache(kept) if kept else None)
+    def connected(chosen: Settings, _key: object) -> Companies:
+        cache = Cache(kept) if kept else None
+        return connect(server, reserve=reserve, cache=cache, offline=chosen.offline)
 
     monkeypatch.setattr("tui_app.sources.source.connect", connected)
     return lambda *words: run("--base-url", ADDRESS, *words)
@@ -40,3 +42,8 @@ def answers_questions(monkeypatch: pytest.MonkeyPatch, *, yes: bool) -> None:
     """Let somebody be there who answers each question about a price."""
     monkeypatch.setattr("tui_app.cli.consent.is_somebody_there", lambda: True)
     monkeypatch.setattr("tui_app.cli.consent._confirmed", lambda: yes)
+
+
+def people_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the streams of commands in this process be a terminal."""
+    monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda _self: True)

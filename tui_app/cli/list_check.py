@@ -219,22 +219,24 @@ def _candidates(found: CompanyMatch) -> str:
     names = [f"{each.company_name} ({each.tax_id})" for each in found.candidates]
     if found.decision == Decision.NONE:
         return _similar(names)
-    listed = "; ".join(names[:_MAX_NAMED])
-    if found.of > len(names):
-        listed += _("; {count} more").format(count=found.of - len(names))
     text = _("{count} companies fit alike: {names}")
     if all(Feature.SAME_NAME in each.features for each in found.candidates):
         text = _("{count} companies have this name: {names}")
-    return text.format(count=found.of, names=listed)
+    return text.format(count=found.of, names=_first_of(names, found.of))
 
 
 def _similar(names: Sequence[str]) -> str:
     if not names:
         return _("nothing found")
-    listed = "; ".join(names[:_MAX_NAMED])
-    if len(names) > _MAX_NAMED:
-        listed += _("; {count} more").format(count=len(names) - _MAX_NAMED)
-    return _("no company has this name; similar: {names}").format(names=listed)
+    text = _("no company has this name; similar: {names}")
+    return text.format(names=_first_of(names, len(names)))
+
+
+def _first_of(names: Sequence[str], count: int) -> str:
+    """The first names, and how many more of ``count`` there are."""
+    named = names[:_MAX_NAMED]
+    more = count - len(named)
+    return "; ".join(named) + (_("; {count} more").format(count=more) if more > 0 else "")
 
 
 def _facts(company: CompanyData) -> Row:
