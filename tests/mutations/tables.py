@@ -23,6 +23,13 @@ MUTANTS = (
         ("tests/opendata/test_forms_of_files.py",),
     ),
     Mutant(
+        "Empty cells at the end of rows are columns",
+        "tables/table.py",
+        "return next((at for at in range(len(cells), 0, -1) if cells[at - 1].strip()), 0)",
+        "return len(cells)",
+        READING,
+    ),
+    Mutant(
         "An entity in a list stays as it is",
         "tables/reading.py",
         "    return without_invisible(without_entities(cell))",

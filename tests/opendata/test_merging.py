@@ -246,7 +246,7 @@ def test_the_registration_that_is_newest_wins_among_the_living(
 
 def test_options_choose_companies_and_not_what_is_kept(imported: Imported, run: Run) -> None:
     first = imported(SMALL, "--county", "CJ")
-    assert first["skipped"] == 3
+    assert first["notSelected"] == 3
     told = run("data", "info", "-o", "table").stdout
     assert "companies: 3 of 6, by --county Cluj" in told
     wider = imported(SMALL / "firme-02-09-2026" / "OD_FIRME.CSV")

@@ -76,6 +76,9 @@ def test_any_delimiter_encoding_and_quotes(
          [(2, (ANA, "A", "B", "C"))]),
         (f"{ANA};ANA SRL\n{DAN};DAN SRL\n", ("column 1", "column 2"),
          [(1, (ANA, "ANA SRL")), (2, (DAN, "DAN SRL"))]),
+        # Empty columns at the end are what a spreadsheet adds.
+        (f"CUI;Nume;; \n{ANA};ANA SRL;;\n{DAN};;;\n", ("CUI", "Nume"),
+         [(2, (ANA, "ANA SRL")), (3, (DAN, ""))]),
         ("taxId\tcompanyName\n990000013\tANA\n", ("taxId", "companyName"), [(2, (ANA, "ANA"))]),
     ],
 )  # fmt: skip

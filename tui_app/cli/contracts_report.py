@@ -20,7 +20,7 @@ def account_lines(files: FilesAccount) -> Iterator[str]:
     for tally, lines in zip(files.tallies, files.lines, strict=True):
         yield from tally.lines()
         yield from (f"  {line}" for line in lines)
-    yield from (_("not used: {why}").format(why=why) for why in files.not_taken)
+    yield from (_("not taken: {why}").format(why=why) for why in files.not_taken)
     yield from (_("incomplete, but used: {why}").format(why=why) for why in files.not_whole)
 
 

@@ -58,12 +58,12 @@ def describe(summary: ImportSummary, output: Path, *, by_itself: bool) -> Iterat
         yield from contract_lines(summary.contracts, output)
     if not summary.register:
         return
-    info, skipped = summary.register.info, summary.register.filtered_out
+    info, others = summary.register.info, summary.register.not_selected
     yield from account_lines(summary.register.files)
-    if skipped:
+    if others:
         yield ngettext(
-            "{count} company was not selected", "{count} companies were not selected", skipped
-        ).format(count=skipped)
+            "{count} company was not selected", "{count} companies were not selected", others
+        ).format(count=others)
     hint = _("Open it with: firmeterm --registry {file}").format(file=shlex.quote(str(output)))
     yield (
         ngettext(
@@ -92,7 +92,7 @@ def summary_json(summary: ImportSummary, plan: ImportPlan, output: Path) -> Json
         "version": info.version,
         "companies": info.companies,
         "bytes": output.stat().st_size,
-        "skipped": summary.register.filtered_out,
+        "notSelected": summary.register.not_selected,
         "missing": plan.missing,
         "kept": [source.label for source in plan.kept],
         "replaced": [source.label for of_kind in plan.replaced.values() for source in of_kind],

@@ -59,7 +59,7 @@ def contents_of(path: Path) -> JsonObject:
         "registry": str(path),
         "companies": info.companies,
         "only": company_filter.text,
-        "skipped": others,
+        "notSelected": others,
         "invented": info.invented,
         "builtAt": format_timestamp(info.built_at),
         "registerDay": info.register_day.isoformat() if info.register_day else None,
@@ -99,7 +99,7 @@ def contents_lines(contents: JsonObject) -> Iterator[str]:
     yield contents["registry"]
     invented = _(" (invented)") if contents["invented"] else ""
     companies = contents["companies"]
-    everybody = companies + contents["skipped"]
+    everybody = companies + contents["notSelected"]
     of_all = _(" of {count}, by {filter}").format(count=everybody, filter=contents["only"])
     only = of_all if contents["only"] else ""
     yield _("companies: {count}{only}{invented}").format(

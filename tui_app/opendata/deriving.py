@@ -39,7 +39,7 @@ class MergedBuild:
             self._connection.execute("SELECT class, title FROM class_name ORDER BY rowid DESC")
         )
         self.companies = build.merge(company_filter, self._activity_of)
-        self.filtered_out = self._count_filtered_out()
+        self.not_selected = self._count_not_selected()
         build.sources = self._with_unused(build.sources)
 
     @property
@@ -49,9 +49,7 @@ class MergedBuild:
 
     def finish(self, *, invented: bool = False) -> RegistryInfo:
         """Write the registry of the next generation."""
-        return self._build.finish(
-            self.companies, invented=invented, not_asked_for=self.filtered_out
-        )
+        return self._build.finish(self.companies, invented=invented, not_selected=self.not_selected)
 
     def _name_states(self) -> None:
         # A name from a file takes precedence over the one known without a file.
@@ -65,7 +63,7 @@ class MergedBuild:
             path = (f"{code} - {self._class_names[code]}",)
         return json.dumps(path, ensure_ascii=False) if path else None
 
-    def _count_filtered_out(self) -> int:
+    def _count_not_selected(self) -> int:
         if self._filter.is_everything:
             return 0
         (everybody,) = self._connection.execute(

@@ -61,7 +61,7 @@ def read_records(
                 number += 1
                 if line is None:
                     tally.rows += 1
-                    tally.skip(number, NOT_TEXT)
+                    tally.mark_unreadable(number, NOT_TEXT)
                 elif line and not line.isspace():
                     record = _record(line, number, tally)
                     if record is not None:
@@ -85,13 +85,13 @@ def _record(line: str, number: int, tally: Tally) -> CompanyRecord | None:
             rows_of(record, 0, 0, {})
     except msgspec.ValidationError as error:
         # The error's text names types and the position, never the value.
-        tally.skip(number, f"{error}")
+        tally.mark_unreadable(number, f"{error}")
         return None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        tally.skip(number, _NOT_JSON)
+        tally.mark_unreadable(number, _NOT_JSON)
         return None
     except ValueError as error:
-        tally.skip(number, f"{error}")
+        tally.mark_unreadable(number, f"{error}")
         return None
     for name in unknown:
         tally.report(number, _("unknown field {name}").format(name=name))

@@ -26,7 +26,7 @@ class RegisterSummary(Struct, frozen=True):
 
     info: RegistryInfo
     files: FilesAccount
-    filtered_out: int
+    not_selected: int
 
 
 def import_register(
@@ -87,7 +87,7 @@ def _merged(plan: ImportPlan, build: Build, taken: TakenFiles) -> RegisterSummar
     for file in taken.files:
         file.read.tally.left_out.update(unused[file.kind, file.part])
     info = derived.finish(invented=plan.options.invented)
-    return RegisterSummary(info, account, derived.filtered_out)
+    return RegisterSummary(info, account, derived.not_selected)
 
 
 def _nothing_left(plan: ImportPlan, tallies: Iterable[Tally]) -> str:

@@ -210,7 +210,7 @@ class TableReader:
             incomplete: list[str] = []
             for number, line in enumerate(lines, first):
                 if line is None:
-                    self._skip(number, NOT_TEXT)
+                    self._unreadable(number, NOT_TEXT)
                     continue
                 if passes is not None and not incomplete and passes(number, line):
                     self.tally.rows += 1
@@ -249,7 +249,7 @@ class TableReader:
             if cells[:width] == names:
                 continue
             if row_width(cells) > width:
-                self._skip(self.line, TOO_MANY)
+                self._unreadable(self.line, TOO_MANY)
                 continue
             self.tally.rows += 1
             del cells[width:]
@@ -273,7 +273,7 @@ class TableReader:
                 yield number - len(carried), [*carried, *whole]
                 number += len(lines)
         if self._incomplete:
-            self._skip(number - len(self._incomplete), CUT_OFF)
+            self._unreadable(number - len(self._incomplete), CUT_OFF)
 
     def _joined(self, number: int, line: str, incomplete: list[str]) -> Iterator[list[str]]:
         """Join a line with the incomplete ones before it."""
@@ -301,14 +301,14 @@ class TableReader:
         elif incomplete:
             # The lines before it never form a row; this line may be a row by itself.
             incomplete.clear()
-            self._skip(first, CUT_OFF)
+            self._unreadable(first, CUT_OFF)
             yield from self._joined(number, line, incomplete)
         else:
-            self._skip(first, TOO_MANY)
+            self._unreadable(first, TOO_MANY)
 
     def _recoded(self) -> None:
         self.tally.note(OTHER_ENCODING)
 
-    def _skip(self, line: int, reason: str) -> None:
+    def _unreadable(self, line: int, reason: str) -> None:
         self.tally.rows += 1
-        self.tally.skip(line, reason)
+        self.tally.mark_unreadable(line, reason)

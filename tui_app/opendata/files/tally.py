@@ -65,7 +65,7 @@ class Tally:
         if len(self._remarks) < MAX_REPORTED:
             self._remarks.append((line, what))
 
-    def skip(self, line: int, reason: str) -> None:
+    def mark_unreadable(self, line: int, reason: str) -> None:
         """Count an unreadable row; raises ``ImportRefusedError`` in strict mode."""
         self.remarked += 1
         self.unreadable[reason] += 1

@@ -82,7 +82,7 @@ def read_companies(table: TableReader) -> Iterator[PastRow]:
             continue
         name = tidy(row[name_at])
         if name is None:
-            tally.skip(table.line, "no name")
+            tally.mark_unreadable(table.line, "no name")
             continue
         county, locality = seat_names(row[county_at], row[locality_at], row[sector_at])
         yield (
@@ -166,7 +166,7 @@ def _roles(table: TableReader, *, with_people: bool) -> Iterator[tuple[Key, int,
     for row in table.rows():
         name, key = tidy(row[name_at]), number_key(row[number_at])
         if name is None or not key:
-            table.tally.skip(table.line, N_("no registry number or no name"))
+            table.tally.mark_unreadable(table.line, N_("no registry number or no name"))
             continue
         role = tidy(row[role_at]) or ""
         folded = fold(role)

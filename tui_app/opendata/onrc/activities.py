@@ -19,7 +19,7 @@ def read_authorised(table: TableReader) -> Iterator[tuple[Key, str]]:
     for row in table.rows():
         code, key = read_class(row[class_at]), number_key(row[number_at])
         if code is None or not key:
-            tally.skip(table.line, N_("no registry number or class"))
+            tally.mark_unreadable(table.line, N_("no registry number or class"))
         else:
             yield key, code
 

@@ -65,7 +65,7 @@ def read_firms(table: TableReader) -> Iterator[FirmRow]:
             continue
         name = tidy(row[name_at])
         if name is None:
-            tally.skip(table.line, "no name")
+            tally.mark_unreadable(table.line, "no name")
             continue
         number = row[number_at].strip()
         key = number_key(number)

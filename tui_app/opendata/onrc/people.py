@@ -33,7 +33,7 @@ def read_representatives(table: TableReader) -> Iterator[tuple[Key, str, int]]:
     for row in table.rows():
         name, key = tidy(row[name_at]), number_key(row[number_at])
         if name is None or not key:
-            tally.skip(table.line, N_("no registry number or no name"))
+            tally.mark_unreadable(table.line, N_("no registry number or no name"))
         elif not of_families and not runs_company(row[role_at]):
             tally.leave_out(NOT_RUNNING)
         elif is_firm(name):

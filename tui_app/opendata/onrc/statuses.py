@@ -59,7 +59,7 @@ def read_state_names(table: TableReader) -> Iterator[tuple[int, str, int]]:
     for row in table.rows():
         text, number = tidy(row[name]), _code(row[code])
         if text is None or number is None:
-            table.tally.skip(table.line, N_("no code or no name"))
+            table.tally.mark_unreadable(table.line, N_("no code or no name"))
         else:
             yield number, text, _severity(number, text)
 
@@ -75,7 +75,7 @@ def read_states(table: TableReader) -> Iterator[tuple[Key, int, int]]:
     for row in table.rows():
         state, key = _code(row[code]), number_key(row[number])
         if state is None or not key:
-            tally.skip(table.line, N_("no registry number or no code"))
+            tally.mark_unreadable(table.line, N_("no registry number or no code"))
         else:
             yield key, state, table.line
 

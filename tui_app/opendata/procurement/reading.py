@@ -158,7 +158,7 @@ class _FileStager:
             dates.days, self._dates.counts, self._dates.first_lines, strict=True
         ):
             if day is None:
-                self._tally.skip(line, NO_DATE)
+                self._tally.mark_unreadable(line, NO_DATE)
                 self._tally.unreadable[NO_DATE] += count - 1
             else:
                 if day > last_day:
@@ -242,7 +242,7 @@ class _FileStager:
             if why == IN_OTHER_CURRENCY:
                 self._tally.leave_out(why)
             else:
-                self._tally.skip(line, why)
+                self._tally.mark_unreadable(line, why)
             return SET_ASIDE
 
         return value_of
@@ -275,7 +275,7 @@ class _FileStager:
             key = cells[winner_id_at], cells[winner_at]
             winner = parties[key] if key in parties else party(*key)
             if buyer is None or winner is None:
-                tally.skip(line, c.NO_AUTHORITY if buyer is None else c.NO_WINNER)
+                tally.mark_unreadable(line, c.NO_AUTHORITY if buyer is None else c.NO_WINNER)
                 continue
             number, title = cells[number_at].strip(), cells[title_at]
             cpv, ceiling = ceilings.of(cells[kind_at], cells[cpv_at])
@@ -305,7 +305,7 @@ class _FileStager:
             buyer = self._party(cells[at(Datum.BUYER_ID)], cells[at(Datum.BUYER)])
             winner = self._party(cells[at(Datum.WINNER_ID)], cells[at(Datum.WINNER)])
             if buyer is None or winner is None:
-                self._tally.skip(line, c.NO_AUTHORITY if buyer is None else c.NO_WINNER)
+                self._tally.mark_unreadable(line, c.NO_AUTHORITY if buyer is None else c.NO_WINNER)
                 continue
             nature = self._nature(
                 " ".join([cells[each] for each in words_at]), without_notice=without_notice
@@ -346,7 +346,7 @@ class _FileStager:
                 continue
             buyer = self._party(cells[at(Datum.BUYER_ID)], cells[at(Datum.BUYER)])
             if buyer is None or after is None:
-                self._tally.skip(line, c.NO_AUTHORITY if buyer is None else NO_VALUE)
+                self._tally.mark_unreadable(line, c.NO_AUTHORITY if buyer is None else NO_VALUE)
                 continue
             winner = self._party(cells[at(Datum.WINNER_ID)], cells[at(Datum.WINNER)])
             number = c.clean(cells[at(Datum.NUMBER)])

@@ -59,7 +59,7 @@ def read_statements(table: TableReader, columns: dict[str, str]) -> Iterator[Sta
             values = [figure(row) for figure in figures]
             net = net_profit(profit(row), loss(row))
         except ValueError:
-            tally.skip(table.line, N_("a figure that is not a number"))
+            tally.mark_unreadable(table.line, N_("a figure that is not a number"))
             continue
         code = read_class(row[class_at])
         if code is None and row[class_at].strip(" 0"):

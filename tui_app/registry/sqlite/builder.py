@@ -135,7 +135,7 @@ class Build:
         return companies
 
     def finish(
-        self, companies: int, *, invented: bool = False, not_asked_for: int = 0
+        self, companies: int, *, invented: bool = False, not_selected: int = 0
     ) -> RegistryInfo:
         """Write the registry of the next generation; call ``merge`` first."""
         only = msgspec.json.encode(self.company_filter, order="deterministic").decode()
@@ -153,7 +153,7 @@ class Build:
         with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
             connection.executescript(_SETTINGS + TABLES)
             connection.set_progress_handler(keep_going, OPERATIONS)
-            self._write(connection, info, (only, not_asked_for))
+            self._write(connection, info, (only, not_selected))
         append_checksum(draft)
         kept = [path for source in self.sources for path in self._drafts.get(source.identity, ())]
         kept_sources.add(self.output, (path for path in kept if path.name in self._kept_names))
