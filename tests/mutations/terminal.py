@@ -50,6 +50,27 @@ MUTANTS = (
         ("tests/ui/terminal/test_compositor.py",),
     ),
     Mutant(
+        "A frame for a size that the terminal no longer has is written",
+        "ui/terminal/diff_app.py",
+        "        if layout_size(self.screen) != self.size:\n            return\n",
+        "",
+        ("tests/ui/terminal/test_resizing.py",),
+    ),
+    Mutant(
+        "A frame for an earlier size leaves the rest of the screen blank",
+        "ui/terminal/diff_app.py",
+        "line.canvas.resize(*layout_size(self.screen))",
+        "line.canvas.resize(*self.size)",
+        ("tests/ui/terminal/test_resizing.py",),
+    ),
+    Mutant(
+        "What a terminal lost while its size changed and came back is not written again",
+        "ui/terminal/diff_app.py",
+        "            self.line.canvas.invalidate()\n            self.call_next",
+        "            self.call_next",
+        ("tests/ui/terminal/test_resizing.py",),
+    ),
+    Mutant(
         "Some lines of a frame are not painted",
         "ui/terminal/diff_app.py",
         "for x, y, strip in placed_strips(frame):",

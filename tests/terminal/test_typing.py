@@ -89,13 +89,15 @@ def test_no_byte_ends_the_program_and_no_paste_presses_a_key(start: Start) -> No
 def test_each_key_of_a_burst_reaches_what_the_one_before_it_led_to(start: Start) -> None:
     with start() as tty:
         tty.wait_for(READY)
-        tty.type("petroterm")
-        tty.wait_for("PETROTERM DEMO SRL")
         # Open the company, its financial data, back to the field, another search.
-        tty.type("\r2/agro")
+        tty.type("petroterm\r2/agro")
         tty.wait_for("Annual figures (RON)")
         tty.wait_for("AGRO")
         assert " agro " in tty.text()
+        # Enter was for the first text: nothing of the second one was opened.
+        tty.type("\x1bH")
+        tty.wait_for("looked at")
+        assert "1 company" in tty.text() and "PETROTERM DEMO SRL" in tty.text()
 
 
 def test_charts_are_drawn_when_nobody_writes(start: Start) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
 from rich.console import RenderableType
+from textual import events
 from textual.app import ReturnType
 from textual.driver import Driver
 from textual.filter import LineFilter, Monochrome, NoColor
@@ -19,7 +20,7 @@ from textual.widgets import Input
 from tui_app.ui.spoken import is_spoken
 from tui_app.ui.terminal.capabilities import Colours
 from tui_app.ui.terminal.idle_gc import IdleGc
-from tui_app.ui.terminal.textual_private import OWN_PAINTING, FrameApp
+from tui_app.ui.terminal.textual_private import OWN_PAINTING, FrameApp, layout_size
 
 if TYPE_CHECKING:
     from tui_app.ui.terminal.canvas import Run
@@ -110,7 +111,7 @@ class DiffApp(FrameApp[ReturnType]):
 
         try:
             line.on_drained = self._send_frame
-            line.canvas.resize(*self.size)
+            line.canvas.resize(*layout_size(self.screen))
             for x, y, strip in placed_strips(frame):
                 line.canvas.paint(x, y, _runs(strip))
             line.canvas.move_cursor(*self.screen.outer_size.clamp_offset(self.cursor_place))
@@ -132,6 +133,12 @@ class DiffApp(FrameApp[ReturnType]):
         row = focused.cursor_row if isinstance(focused, HasCursorRow) else 0
         region = focused.region
         return region.offset + Offset(0, max(0, min(row, region.height - 1)))
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Write all again: a terminal may lose what it shows when its size changes."""
+        if self.line is not None and event.size != self.size:
+            self.line.canvas.invalidate()
+            self.call_next(self._send_frame)  # no layout follows if it has its old size again
 
     def write_raw(self, sequence: str) -> None:
         """Send the terminal a sequence that no widget draws."""
@@ -161,9 +168,15 @@ class DiffApp(FrameApp[ReturnType]):
             await asyncio.sleep(max(left, likely / 4))
 
     def _send_frame(self) -> None:
-        """Write what is not shown yet. While the line is busy it waits: the driver calls again."""
+        """Write what is not shown yet.
+
+        While the line is busy it waits: the driver calls again. Nor is the layout for a size that
+        the terminal no longer has written: the one for the new size follows.
+        """
         line = self.line
         if line is None or line.is_busy or line.canvas.is_up_to_date:
+            return
+        if layout_size(self.screen) != self.size:
             return
         frame = line.canvas.changes()
         if self.has_synchronised_output and len(frame) > _WORTH_SYNCHRONISING:

@@ -315,6 +315,11 @@ if sys.platform != "win32" and OWN_PAINTING:
             self._app.exit(return_code=return_code)
 
 
+def layout_size(screen: Screen[object]) -> Size:
+    """The size that a screen was last laid out for, which the terminal may no longer have."""
+    return screen._compositor.size
+
+
 def is_idle(pump: MessagePump) -> bool:
     """Whether a pump has handled every message it has, and waits for the next one."""
     if OWN_PAINTING and pump.is_running:
