@@ -19,8 +19,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from tui_app.opendata.importing import import_files
 from tui_app.opendata.plan import ImportOptions, make_plan
-from tui_app.opendata.procurement.importing import import_procurement
 from tui_app.registry.generation import beside, next_generation
 
 HEADER: Final = (
@@ -92,7 +92,7 @@ def main(arguments: list[str]) -> None:
         plan = make_plan(paths, [], ImportOptions())
         began, busy = time.perf_counter(), _processor_seconds()
         with next_generation(folder / "r.db") as change:
-            import_procurement(plan, change, _Silent())
+            import_files(plan, change, _Silent())
         took, busy = time.perf_counter() - began, _processor_seconds() - busy
         peak = sum(
             resource.getrusage(who).ru_maxrss

@@ -15,14 +15,15 @@ from msgspec import Struct
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.history.adding import keep_month, register_of
 from tui_app.opendata.kinds import FileKind
-from tui_app.opendata.lanes import ProgressListener
+from tui_app.opendata.lanes import FileRead, ProgressListener, read_files
 from tui_app.opendata.plan import ImportOptions, ImportPlan, make_plan
 from tui_app.opendata.procurement.importing import ProcurementSummary, import_procurement
+from tui_app.opendata.reading import ReadingTask
 from tui_app.opendata.register import RegisterSummary, import_register
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.generation import NextGeneration, next_generation
 from tui_app.registry.sqlite.atomic_build import refuse_foreign
-from tui_app.registry.sqlite.kept_sources import folder_of, lost
+from tui_app.registry.sqlite.kept_sources import folder_of, lost, paths_of
 from tui_app.registry.sqlite.registry_file import RegistryFile
 from tui_app.registry.sqlite.sources import SourceInfo, sources_of
 from tui_app.system.language import _
@@ -55,7 +56,7 @@ def import_own_records(
     if [step.file.kind for step in plan.steps] != [FileKind.RECORDS] or plan.procurement:
         raise ImportRefusedError(_("{path} is not a single file of JSON Lines.").format(path=path))
     with next_generation(output) as change:
-        return import_register(plan, change, progress)
+        return import_register(plan, _read(plan, change, progress), change, progress)
 
 
 def import_files(
@@ -63,14 +64,39 @@ def import_files(
 ) -> ImportSummary:
     """Carry out a plan as the next generation. Raises ``ImportRefusedError`` or ``BuildError``."""
     contracts = register = None
-    if plan.procurement:
-        contracts = import_procurement(plan, change, progress)
-    if plan.steps:
+    reads = _read(plan, change, progress)
+    of_contracts, of_register = reads[: len(plan.procurement)], reads[len(plan.procurement) :]
+    if of_contracts:
+        contracts = import_procurement(plan, of_contracts, change, progress)
+    if of_register:
         before = register_of(change.registry)
-        register = import_register(plan, change, progress)
+        register = import_register(plan, of_register, change, progress)
         if plan.options.keeps_history:
             keep_month(plan, before, change, progress)
     return ImportSummary(register, contracts)
+
+
+def _read(plan: ImportPlan, change: NextGeneration, progress: ProgressListener) -> list[FileRead]:
+    """Read all files of a plan: those of contracts, then those of its steps."""
+    files = [
+        (
+            step.file,
+            ReadingTask(
+                kind=step.file.kind,
+                label=step.file.source.label,
+                columns=step.columns,
+                year=step.year,
+                strict=plan.options.is_strict,
+                earlier=tuple(
+                    path
+                    for source in plan.replaced.get(step.source, ())
+                    for path in paths_of(change.output, source)
+                ),
+            ),
+        )
+        for step in (*plan.procurement, *plan.steps)
+    ]
+    return read_files(files, change.folder, progress)
 
 
 def sources_before(output: Path) -> list[SourceInfo]:

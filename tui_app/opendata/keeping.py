@@ -9,11 +9,13 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.lanes import FileRead
 from tui_app.opendata.partial import why_not_whole, why_partial
 from tui_app.registry.sqlite.kept_sources import paths_of
 from tui_app.registry.sqlite.sources import SourceInfo, file_stem
+from tui_app.system.language import _
 
 
 class ReadSource(Struct):
@@ -68,12 +70,15 @@ def take(
     kept_beside: Path,
     *,
     accept_smaller: bool,
+    not_taken: Sequence[str] = (),
 ) -> TakenFiles:
     """The files that replace the sources of their kind, kept beside a registry.
 
-    Without ``accept_smaller`` those do not that are cut off, far smaller or about others.
+    ``not_taken`` says why others do not already.
+    Without ``accept_smaller`` those do not that are cut off, far smaller or about others. Raises
+    ``ImportRefusedError`` if none does.
     """
-    taken = TakenFiles([], [])
+    taken = TakenFiles([], list(not_taken))
     for kind in dict.fromkeys(file.kind for file in files):
         of_kind = [file for file in files if file.kind == kind]
         before = replaced.get(kind, ())
@@ -85,6 +90,8 @@ def take(
             taken.not_taken.append(why)
         else:
             taken.files += of_kind
+    if not taken.files:
+        raise ImportRefusedError(" ".join([_("Nothing was imported."), *taken.not_taken]))
     return taken
 
 

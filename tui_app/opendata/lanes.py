@@ -88,15 +88,20 @@ class _Task(Struct):
 def read_files(
     files: Sequence[tuple[Recognised, ReadingTask]], folder: Path, progress: ProgressListener
 ) -> list[FileRead]:
-    """Read files into drafts in ``folder``. Raises ``ImportRefusedError``."""
+    """Read files into drafts in ``folder``.
+
+    Raises ``ImportRefusedError``, also if most rows of a file are unreadable.
+    """
     parts = _parts_of(files, folder)
-    _read_all([part for some in parts for part in some], progress.reading, progress.advanced)
+    with no_garbage_collection():
+        _read_all([part for some in parts for part in some], progress.reading, progress.advanced)
     reads = []
     for (file, task), some in zip(files, parts, strict=True):
         tally = Tally(task.label, is_strict=task.strict)
         for part in some:
             if part.reading is not None:
                 tally.add(part.reading.counts)
+        tally.judge()
         reads.append(FileRead(file, tally, some))
     return reads
 

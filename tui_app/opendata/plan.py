@@ -71,13 +71,12 @@ class ImportPlan(Struct):
     missing: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
     replaced: dict[str, list[SourceInfo]] = field(default_factory=dict)
-    procurement: list[Recognised] = field(default_factory=list)
+    procurement: list[ImportStep] = field(default_factory=list)
 
     @property
     def size(self) -> int:
         """The bytes to read."""
-        files = [step.file.source for step in self.steps] + [p.source for p in self.procurement]
-        return sum(source.size for source in files)
+        return sum(step.file.source.size for step in (*self.procurement, *self.steps))
 
     @property
     def kept(self) -> list[SourceInfo]:
@@ -111,7 +110,7 @@ def make_plan(
             if file.procurement is None:
                 found.append(file)
             else:
-                plan.procurement.append(file)
+                plan.procurement.append(ImportStep(file, file.kind.value))
                 plan.descriptions.append(_described(file, file.procurement))
         except ImportRefusedError as error:
             if options.is_strict:

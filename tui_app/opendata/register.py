@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
@@ -10,14 +10,12 @@ from tui_app.opendata.deriving import MergedBuild
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.keeping import FilesAccount, ReadSource, TakenFiles, take
-from tui_app.opendata.lanes import ProgressListener, read_files
+from tui_app.opendata.lanes import FileRead, ProgressListener
 from tui_app.opendata.partial import refuse_versions_as_parts
 from tui_app.opendata.plan import ImportPlan
-from tui_app.opendata.reading import ReadingTask
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.generation import NextGeneration
 from tui_app.registry.sqlite.builder import Build, building
-from tui_app.registry.sqlite.kept_sources import paths_of
 from tui_app.system.language import _
 
 
@@ -30,52 +28,24 @@ class RegisterSummary(Struct, frozen=True):
 
 
 def import_register(
-    plan: ImportPlan, change: NextGeneration, progress: ProgressListener
+    plan: ImportPlan, reads: Sequence[FileRead], change: NextGeneration, progress: ProgressListener
 ) -> RegisterSummary:
-    """Build the registry of a change by a plan. Raises ``ImportRefusedError`` or ``BuildError``."""
+    """Build the registry of a change from the files of a plan's steps.
+
+    Raises ``ImportRefusedError`` or ``BuildError``.
+    """
+    files = [
+        ReadSource(read, step.source, step.part, step.parts, step.licence)
+        for step, read in zip(plan.steps, reads, strict=True)
+    ]
+    for kind in dict.fromkeys(file.kind for file in files):
+        refuse_versions_as_parts([file.read for file in files if file.kind == kind])
+    taken = take(files, plan.replaced, change.output, accept_smaller=plan.options.accept_smaller)
+    kinds = {file.kind for file in taken.files}
+    plan.replaced = {kind: some for kind, some in plan.replaced.items() if kind in kinds}
     with building(change.output, progress.working, change) as build:
-        taken = take(
-            _read_all(plan, build, progress),
-            plan.replaced,
-            build.output,
-            accept_smaller=plan.options.accept_smaller,
-        )
-        if not taken.files:
-            raise ImportRefusedError(" ".join([_("Nothing was imported."), *taken.not_taken]))
-        kinds = {file.kind for file in taken.files}
-        plan.replaced = {kind: some for kind, some in plan.replaced.items() if kind in kinds}
         build.gather(plan.kept, taken.new_sources())
         return _merged(plan, build, taken)
-
-
-def _read_all(plan: ImportPlan, build: Build, progress: ProgressListener) -> list[ReadSource]:
-    files = [
-        (
-            step.file,
-            ReadingTask(
-                kind=step.file.kind,
-                label=step.file.source.label,
-                columns=step.columns,
-                year=step.year,
-                strict=plan.options.is_strict,
-                earlier=tuple(
-                    path
-                    for source in plan.replaced.get(step.source, ())
-                    for path in paths_of(build.output, source)
-                ),
-            ),
-        )
-        for step in plan.steps
-    ]
-    reads = [
-        ReadSource(read, step.source, step.part, step.parts, step.licence)
-        for step, read in zip(plan.steps, read_files(files, build.folder, progress), strict=True)
-    ]
-    for file in reads:
-        file.read.tally.judge()
-    for kind in {file.kind for file in reads}:
-        refuse_versions_as_parts([file.read for file in reads if file.kind == kind])
-    return reads
 
 
 def _merged(plan: ImportPlan, build: Build, taken: TakenFiles) -> RegisterSummary:

@@ -35,8 +35,9 @@ _AT_ONCE: Final = 1 << 20
 class ImportStep(Struct, frozen=True):
     """One file to read.
 
-    ``source`` is the kind of its source, ``part`` its number among ``parts`` files, 0 if it is the
-    only one. ``columns`` maps the columns of a statement to fields, ``year`` is its year.
+    ``source`` is the kind of its source, as far as it is known before it is read, ``part`` its
+    number among ``parts`` files, 0 if it is the only one. ``columns`` maps the columns of a
+    statement to fields, ``year`` is its year.
     """
 
     file: Recognised

@@ -31,8 +31,9 @@ from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files import workbooks
 from tui_app.opendata.files.inputs import find_inputs
 from tui_app.opendata.files.table_reader import TOO_MANY
+from tui_app.opendata.importing import import_files
 from tui_app.opendata.plan import ImportOptions, make_plan
-from tui_app.opendata.procurement.importing import ProcurementSummary, import_procurement
+from tui_app.opendata.procurement.importing import ProcurementSummary
 from tui_app.opendata.recognition import recognise
 from tui_app.registry.contracts.packing import unpack
 from tui_app.registry.generation import beside, next_generation
@@ -47,7 +48,9 @@ class _Silent:
 def imported(registry: Path, *paths: Path, **options: Any) -> ProcurementSummary:
     plan = make_plan(paths, [], ImportOptions(**options))
     with next_generation(registry) as change:
-        return import_procurement(plan, change, _Silent())
+        summary = import_files(plan, change, _Silent()).contracts
+    assert summary is not None
+    return summary
 
 
 def rows_of(registry: Path, statement: str) -> list[tuple[Any, ...]]:

@@ -102,7 +102,6 @@ def _described(
     files, lacks, rows = [], list(snapshot.lacks), 0
     for read in reads:
         name = read.file.source.name
-        read.tally.judge()
         total.add(read.tally.counts)
         files.append((name, read.digest))
         # The other files have no companies, but say more about them.

@@ -9,20 +9,17 @@ twice. Two files that share most of their rows are versions of one, whatever the
 from __future__ import annotations
 
 import datetime as dt
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
 
-from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.keeping import FilesAccount, ReadSource, take
-from tui_app.opendata.lanes import FileRead, ProgressListener, read_files
+from tui_app.opendata.lanes import FileRead, ProgressListener
 from tui_app.opendata.plan import ImportPlan
 from tui_app.opendata.procurement.columns import ProcurementTable
 from tui_app.opendata.procurement.periods import period_of
-from tui_app.opendata.reading import ReadingTask
 from tui_app.registry.contracts import staged
 from tui_app.registry.contracts.files import contract_sources, sources_beside
 from tui_app.registry.contracts.merge import merge
@@ -58,7 +55,7 @@ class _Staged(ReadSource, kw_only=True):
 
 
 def import_procurement(
-    plan: ImportPlan, change: NextGeneration, progress: ProgressListener
+    plan: ImportPlan, reads: Sequence[FileRead], change: NextGeneration, progress: ProgressListener
 ) -> ProcurementSummary:
     """Import the procurement files of a plan into the contracts of the next generation.
 
@@ -66,19 +63,11 @@ def import_procurement(
     """
     output = sources_beside(change.output)
     before = contract_sources(change.contracts)
-    tasks = [
-        (file, ReadingTask(kind=file.kind, label=file.source.label, strict=plan.options.is_strict))
-        for file in plan.procurement
-    ]
-    folder = Path(tempfile.mkdtemp(dir=change.folder))
-    reads = [_staged(read) for read in read_files(tasks, folder, progress)]
     not_taken: list[str] = []
-    reads = _without_versions(reads, not_taken)
-    replaced = _replaced(reads, before, output)
-    taken = take(reads, replaced, output, accept_smaller=plan.options.accept_smaller)
-    taken.not_taken[:0] = not_taken
-    if not taken.files:
-        raise ImportRefusedError(" ".join([_("Nothing was imported."), *taken.not_taken]))
+    files = _without_versions([_staged(read) for read in reads], not_taken)
+    replaced = _replaced(files, before, output)
+    accept_smaller = plan.options.accept_smaller
+    taken = take(files, replaced, output, accept_smaller=accept_smaller, not_taken=not_taken)
     new = taken.new_sources()
     gone = [source for file in taken.files for source in replaced[file.kind]]
     kept = [source for source in before if source not in gone]
@@ -96,7 +85,6 @@ def _staged(read: FileRead) -> _Staged:
     columns = read.file.procurement
     if columns is None:
         raise ValueError("no procurement file")
-    read.tally.judge()
     head = staged.head_of(read.parts[0].draft)
     period = period_of(read.file.source.key.parts, head.months)
     told = _("period: {period}, {why}").format(period=period.label, why=period.told_by)
