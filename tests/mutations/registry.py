@@ -311,6 +311,13 @@ MUTANTS = (
         ("tests/registry/test_ranking.py",),
     ),
     Mutant(
+        "The tenth company with four characters is not gathered",
+        "registry/sqlite/search_index.py",
+        "                if len(best) == MAXIMUM_RESULTS:",
+        "                if len(best) == MAXIMUM_RESULTS - 1:",
+        ("tests/registry/test_ranking.py",),
+    ),
+    Mutant(
         "A company after the tenth counts as if no other one came between",
         "registry/sqlite/search_index.py",
         " if company <= found[-1]}",

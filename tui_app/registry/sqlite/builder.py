@@ -183,7 +183,6 @@ class Build:
         write_sources(connection, self.sources)
         ranked = self.staging.connection
         connection.execute("ATTACH ? AS merged", (str(self.staging.path),))
-        search_index.prepare(connection, self.folder)
         self.report("writing", info.companies)
         with ExitStack() as stack:
             stack.enter_context(_sorting_in(self.folder, info.companies))

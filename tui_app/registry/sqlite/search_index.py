@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sqlite3
 import sys
-import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from contextlib import closing
@@ -23,9 +22,9 @@ from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.sqlite.ngrams import (
     START,
     identifier_ngrams,
-    identifier_units,
+    identifier_windows,
     name_ngrams,
-    name_units,
+    name_windows,
     parts_of,
 )
 from tui_app.registry.sqlite.patching import Changes, Named, derive
@@ -36,8 +35,7 @@ from tui_app.system.child_process import ChildProcess, end_with_parent
 _GATHERING: Final = {"hashsize": 4_000_000, "automerge": 0, "crisismerge": 1_999}
 _BATCH: Final = 5_000
 _FEW: Final = 100
-_MAX_DONE: Final = 200_000
-_MANY_UNITS: Final = 50_000
+_MANY_WINDOWS: Final = 50_000
 _SPARE: Final = 4
 _SETTINGS: Final = """
 PRAGMA journal_mode = OFF;
@@ -54,8 +52,8 @@ UNION ALL SELECT new_form(company_id), company FROM main.other_firm
 """
 
 _Row = tuple[str, int]
-_OfUnit = defaultdict[str, list[int]]
-"""Companies by a substring that they have: see ``ngrams.name_units``."""
+_OfWindow = defaultdict[str, list[int]]
+"""The best companies with each window of their text: see ``ngrams.name_windows``."""
 
 T = TypeVar("T")
 
@@ -68,20 +66,18 @@ class _Index(Generic[T]):
         connection: sqlite3.Connection,
         name: str,
         ngrams_of: Callable[[T], str],
-        units_of: Callable[[T], set[str]],
+        windows_of: Callable[[T], set[str]],
         text_of: Callable[[T], str],
     ) -> None:
         self._connection = connection
         self._name = name
         self._ngrams_of = ngrams_of
-        self._units_of = units_of
+        self._windows_of = windows_of
         self._text_of = text_of
         self._insert = f"INSERT INTO {name}_piece (rowid, pieces) VALUES (?, ?)"
-        # The number of companies stored for each short part; parts that have enough, and substrings
-        # whose parts all do.
+        # The number of companies stored for each short part, and the parts that have enough.
         self._counts: dict[str, int] = {}
         self._full: set[str] = set()
-        self._done: set[str] = set()
         for setting, value in _GATHERING.items():
             connection.execute(
                 f"INSERT INTO {name}_piece ({name}_piece, rank) VALUES (?, ?)", (setting, value)
@@ -90,22 +86,18 @@ class _Index(Generic[T]):
     def write(self, companies: Iterable[tuple[int, T]]) -> None:
         """Write the companies, best rank first, with their searchable texts."""
         waiting = iter(companies)
-        of_unit = _OfUnit(list)
+        of_window, full = _OfWindow(list), set[str]()
         self._connection.execute("BEGIN")
         while some := list(islice(waiting, _BATCH)):
             self._connection.executemany(
                 self._insert, ((company, self._ngrams_of(found)) for company, found in some)
             )
-            self._add_units(some, of_unit)
-            if len(of_unit) >= _MANY_UNITS:
-                self._store_parts(of_unit)
-        self._store_parts(of_unit)
-        name = self._name
-        self._connection.execute(
-            f"INSERT INTO main.{name}_part SELECT part, company FROM waiting.part ORDER BY 1, 2"
-        )
-        self._connection.execute("DELETE FROM waiting.part")
+            self._add_windows(some, of_window, full)
+            if len(of_window) >= _MANY_WINDOWS:
+                self._store_parts(of_window)
+        self._store_parts(of_window)
         self._connection.execute("COMMIT")
+        name = self._name
         self._connection.execute(f"INSERT INTO {name}_piece ({name}_piece) VALUES ('optimize')")
 
     def patch(
@@ -131,9 +123,9 @@ class _Index(Generic[T]):
     ) -> None:
         """Correct the ten best companies of each short part that these have."""
         table = f"{self._name}_part"
-        of_gone, of_new = _OfUnit(list), _OfUnit(list)
-        self._add_units(sorted(gone), of_gone)
-        self._add_units(sorted(new), of_new)
+        of_gone, of_new = _OfWindow(list), _OfWindow(list)
+        self._add_windows(sorted(gone), of_gone, set())
+        self._add_windows(sorted(new), of_new, set())
         # Who was among the ten best of all is among the ten best of those that are gone.
         lost, won = self._by_part(of_gone), self._by_part(of_new)
         before: dict[str, list[int]] = {part: [] for part in lost.keys() | won.keys()}
@@ -165,21 +157,27 @@ class _Index(Generic[T]):
         self._connection.executemany(f"DELETE FROM {table} WHERE part = ? AND company = ?", rows[0])
         self._connection.executemany(f"INSERT INTO {table} VALUES (?, ?)", sorted(rows[1]))
 
-    def _add_units(self, companies: Iterable[tuple[int, T]], of_unit: _OfUnit) -> None:
-        """Add companies to the best ten of each unit that they have; they are in order of rank."""
-        for company, text in companies:
-            for unit in self._units_of(text) - self._done:
-                if len(best := of_unit[unit]) < MAXIMUM_RESULTS:
-                    best.append(company)
+    def _add_windows(
+        self, companies: Iterable[tuple[int, T]], of_window: _OfWindow, full: set[str]
+    ) -> None:
+        """Add companies to the best ten of each window; they are in order of rank.
 
-    def _by_part(self, of_unit: _OfUnit) -> defaultdict[str, set[int]]:
+        ``full`` are the windows that have ten, and whose parts therefore have, too.
+        """
+        for company, text in companies:
+            for window in self._windows_of(text) - full:
+                best = of_window[window]
+                best.append(company)
+                if len(best) == MAXIMUM_RESULTS:
+                    full.add(window)
+
+    def _by_part(self, of_window: _OfWindow) -> defaultdict[str, set[int]]:
         """At least the ten best companies with each short part; none if it has enough."""
         found: defaultdict[str, set[int]] = defaultdict(set)
-        for unit, some in of_unit.items():
-            missing = parts_of(unit) - self._full
-            if not missing and len(self._done) < _MAX_DONE:
-                self._done.add(unit)
-            for part in missing:
+        for window, some in of_window.items():
+            for part in parts_of(window):
+                if part in self._full:
+                    continue
                 best = found[part]
                 best.update(some)
                 if len(best) > _SPARE * MAXIMUM_RESULTS:
@@ -201,17 +199,17 @@ class _Index(Generic[T]):
             for (company, text), whole in zip(some, texts, strict=True) if near else ():
                 if not any(part in whole for part in near):
                     continue
-                for unit in self._units_of(text):
-                    for part in parts_of(unit) & sought:
+                for window in self._windows_of(text):
+                    for part in sought.intersection(parts_of(window)):
                         if company > last[part]:
                             found[part].add(company)
                 sought -= {part for part in near if len(found[part]) >= MAXIMUM_RESULTS}
         return found
 
-    def _store_parts(self, of_unit: _OfUnit) -> None:
-        """Store the parts of units, looking at each unit once for all its companies."""
+    def _store_parts(self, of_window: _OfWindow) -> None:
+        """Store the parts of windows, looking at each window once for all its companies."""
         counts, rows = self._counts, []
-        for part, found in self._by_part(of_unit).items():
+        for part, found in sorted(self._by_part(of_window).items()):
             known = counts.get(part, 0)
             best = sorted(found)[: MAXIMUM_RESULTS - known]
             counts[part] = known + len(best)
@@ -219,17 +217,8 @@ class _Index(Generic[T]):
                 self._full.add(part)
                 del counts[part]
             rows += [(part, company) for company in best]
-        self._connection.executemany("INSERT INTO waiting.part VALUES (?, ?)", rows)
-        of_unit.clear()
-
-
-def prepare(connection: sqlite3.Connection, folder: Path) -> None:
-    """Attach a temporary file for sorting to a connection that writes an index."""
-    connection.execute("ATTACH ? AS waiting", (tempfile.mkdtemp(dir=folder) + "/waiting.db",))
-    connection.executescript(
-        "PRAGMA waiting.journal_mode = OFF; PRAGMA waiting.synchronous = OFF;"
-        "CREATE TABLE waiting.part (part TEXT, company INTEGER);"
-    )
+        self._connection.executemany(f"INSERT INTO {self._name}_part VALUES (?, ?)", rows)
+        of_window.clear()
 
 
 def write(
@@ -240,7 +229,7 @@ def write(
 ) -> None:
     """Write one index for the companies in ``ranked``, or patch the one of before."""
     if kind == "name":
-        names = _Index[str](connection, kind, name_ngrams, name_units, _text_of_name)
+        names = _Index[str](connection, kind, name_ngrams, name_windows, _text_of_name)
         rows = ranked.execute("SELECT id, folded_name FROM ranked ORDER BY id")
         if changes is None:
             names.write(rows)
@@ -251,7 +240,7 @@ def write(
     rows = ranked.execute("SELECT id, tax_id, coalesce(company_id, '') FROM ranked ORDER BY id")
     everybody = ((company, (str(tax_id), fold(number))) for company, tax_id, number in rows)
     identifiers = _Index[tuple[str, str]](
-        connection, kind, identifier_ngrams, identifier_units, START.join
+        connection, kind, identifier_ngrams, identifier_windows, START.join
     )
     if changes is None:
         identifiers.write(everybody)
@@ -262,7 +251,7 @@ def write(
 
 def _text_of_name(folded: str) -> str:
     """A text with all parts of a name, and perhaps more."""
-    return "".join(name_units(folded)) if AMPERSAND in folded else START + folded
+    return "".join(name_windows(folded)) if AMPERSAND in folded else START + folded
 
 
 def _changed(companies: Iterable[Named], text_of: Callable[[Named], T]) -> set[tuple[int, T]]:
@@ -320,7 +309,6 @@ def _main(staging: str, output: str) -> None:
         closing(sqlite3.connect(output, isolation_level=None)) as connection,
     ):
         connection.executescript(_SETTINGS + "".join(map(search_tables, KINDS)))
-        prepare(connection, Path(output).parent)
         for kind in KINDS:
             write(kind, connection, ranked)
 
