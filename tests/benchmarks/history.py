@@ -31,8 +31,8 @@ from tui_app.opendata.history.adding import add_snapshots
 from tui_app.opendata.history.snapshots import plan_history
 from tui_app.opendata.importing import import_files
 from tui_app.opendata.plan import ImportOptions, make_plan
+from tui_app.registry.content import RegistryContent
 from tui_app.registry.generation import beside, next_generation
-from tui_app.registry.history.answers import PastContent
 from tui_app.registry.history.as_of import PastCompany, companies_on
 from tui_app.registry.history.layout import Field, day_number
 from tui_app.registry.history.reading import HistoryDescription
@@ -116,7 +116,7 @@ def in_turns(folder: Path, registry: Path) -> tuple[float, float]:
 
 
 def _as_of(
-    past: HistoryDescription, day: int, chosen: Sequence[int], read: Read, _content: PastContent
+    past: HistoryDescription, day: int, chosen: Sequence[int], read: Read, _content: RegistryContent
 ) -> list[PastCompany]:
     return companies_on(read, past, day, chosen)
 

@@ -8,10 +8,10 @@ once a company matches.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from tui_app.contract.identifiers import is_bare_tax_id, read_tax_id
 from tui_app.contract.matching import CompanyMatch, Decision, MatchRow
@@ -25,15 +25,13 @@ from tui_app.insight.matching.readings import readings
 from tui_app.insight.matching.scoring import Candidate, match, without_certainty
 from tui_app.registry import lookup
 from tui_app.registry.company_registry import SearchResults
+from tui_app.registry.content import RegistryContent, RegistryQuery
 from tui_app.registry.history.layout import STILL, Field
 from tui_app.registry.sql import Read, listed
 from tui_app.registry.words.companies import with_words
 from tui_app.registry.words.errors import SHORTEST
 from tui_app.registry.words.index import counts, near_words
 from tui_app.registry.words.names import name_key
-
-if TYPE_CHECKING:
-    from tui_app.registry.history.reading import HistoryDescription
 
 _BY_TAX_ID: Final = "SELECT id FROM {s}company WHERE tax_id = ?"
 _BY_NUMBER: Final = "SELECT company FROM {s}registry_number WHERE number = ? ORDER BY 1 LIMIT 10"
@@ -70,19 +68,10 @@ _MAX_WORDS: Final = 8
 T = TypeVar("T")
 
 
-class _Searched(Protocol):
-    @property
-    def has_words(self) -> bool: ...
-
-    @property
-    def past(self) -> HistoryDescription | None: ...
-
-
 class Searchable(Protocol):
     """What matching needs from a registry: see ``SqlRegistry``."""
 
-    # Any: contents have more than matching needs.
-    def read(self, reading: Callable[[Read, Any], T]) -> T:
+    def read(self, reading: RegistryQuery[T]) -> T:
         """The result of ``reading``."""
 
     def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
@@ -131,7 +120,7 @@ class _Matching:
             return max(fallback, found, key=lambda each: each.confidence)
         return found
 
-    def _by_words(self, read: Read, content: _Searched, row: MatchRow) -> CompanyMatch:
+    def _by_words(self, read: Read, content: RegistryContent, row: MatchRow) -> CompanyMatch:
         candidates: dict[int, Candidate] = {}
         found = CompanyMatch()
         is_cut = False
@@ -151,7 +140,7 @@ class _Matching:
         return without_certainty(found) if is_cut else found
 
     def _stages(
-        self, read: Read, content: _Searched, row: MatchRow, known: _Known
+        self, read: Read, content: RegistryContent, row: MatchRow, known: _Known
     ) -> Iterator[list[int]]:
         """Numbers of companies, the most certain first."""
         names: list[tuple[str, ...]] = []
@@ -200,7 +189,7 @@ class _Matching:
                 yield numbers
 
     def _count_names(
-        self, read: Read, content: _Searched, companies: Iterable[CompanySummary]
+        self, read: Read, content: RegistryContent, companies: Iterable[CompanySummary]
     ) -> None:
         if content.has_words:
             names = (read_name(each.company_name) for each in companies)
@@ -246,7 +235,7 @@ def _named(read: Read, names: Sequence[tuple[str, ...]]) -> list[int]:
 class _Known:
     """What a registry and its history say about the companies that a row may mean."""
 
-    def __init__(self, read: Read, content: _Searched, row: MatchRow) -> None:
+    def __init__(self, read: Read, content: RegistryContent, row: MatchRow) -> None:
         self._read = read
         self._past = content.past
         self._has_address = bool(row.address)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 import threading
-from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 from tui_app.contract import resources as r
 from tui_app.contract.matching import CompanyMatch, MatchRow
@@ -15,8 +14,8 @@ from tui_app.contract.public_money import ContractPage, PublicMoney
 from tui_app.contract.screening.criteria import Criteria
 from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
 from tui_app.registry import lookup
-from tui_app.registry.company_registry import SearchResults
 from tui_app.registry.connections import connections
+from tui_app.registry.content import RegistryContent
 from tui_app.registry.history.answers import PastAnswers, answerable
 from tui_app.registry.peers import peers
 from tui_app.registry.provenance import sources
@@ -28,42 +27,10 @@ from tui_app.registry.public_money import (
 )
 from tui_app.registry.sql import Read
 
-if TYPE_CHECKING:
-    from tui_app.registry.history.reading import HistoryDescription
-    from tui_app.registry.screening.engine import ScreeningEngine
-
 _NUMBER_OF_COMPANIES: Final = "SELECT companies FROM {s}build"
 
 T = TypeVar("T")
 Contact = TypeVar("Contact", bound=r.Resource)
-
-
-class RegistryContent(Protocol):
-    """One file or publication, which never changes."""
-
-    @property
-    def screening(self) -> ScreeningEngine:
-        """What screens its companies."""
-
-    @property
-    def has_provenance(self) -> bool:
-        """Whether it says where its data come from; only for real companies."""
-
-    @property
-    def has_contracts(self) -> bool:
-        """Whether public contracts were imported beside it."""
-
-    @property
-    def past(self) -> HistoryDescription | None:
-        """Its history; ``None`` if there is none."""
-
-    @property
-    def has_words(self) -> bool:
-        """Whether words with a typing error can be found."""
-
-
-RegistryQuery = Callable[[Read, RegistryContent], T]
-"""Reads from one content."""
 
 
 class SqlRegistry(PastAnswers):
@@ -71,21 +38,6 @@ class SqlRegistry(PastAnswers):
 
     An engine provides ``read``, ``search``, ``info``, ``extensions`` and ``close``.
     """
-
-    @abstractmethod
-    def read(self, reading: RegistryQuery[T]) -> T:
-        """The result of ``reading``, which may be called again on newer content.
-
-        Raises ``RegistryError``.
-        """
-
-    @abstractmethod
-    def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
-        """At most ten companies, most relevant first; ``q`` has passed ``operations.QUERY``.
-
-        A search that takes too long, or whose ``interrupt`` is set, returns what it has found by
-        then.
-        """
 
     def profile(self, tax_id: str) -> r.CompanyProfile | None:
         """The general profile."""

@@ -13,11 +13,11 @@ import pytest
 from tests.service.companies import FULL, build_registry
 from tests.waiting import until
 from tui_app.contract.resources import CompanyProfile
+from tui_app.registry.content import RegistryContent
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.events import RegistryEvent
 from tui_app.registry.lookup import profile
 from tui_app.registry.sql import Read
-from tui_app.registry.sql_registry import RegistryContent
 from tui_app.registry.sqlite import connection_pool
 from tui_app.registry.sqlite.registry import SqliteRegistry
 from tui_app.registry.sqlite.registry_file import RegistryFile

@@ -5,8 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from tui_app.contract import resources as r
 from tui_app.contract.envelope import Reason
@@ -18,26 +17,14 @@ from tui_app.contract.screening import OF_THE_PAST
 from tui_app.contract.screening.criteria import Criteria
 from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
 from tui_app.registry.company_registry import RegistryInfo, SearchResults
+from tui_app.registry.content import RegistryContent, RegistryQuery
 from tui_app.registry.sql import Read
 
 if TYPE_CHECKING:
     from tui_app.registry.history.reading import HistoryDescription
-    from tui_app.registry.screening.engine import ScreeningEngine
 
 T = TypeVar("T")
 EXTENSIONS = (HISTORY.name, CHANGES.name)
-
-
-class PastContent(Protocol):
-    """One file or publication with its history."""
-
-    @property
-    def past(self) -> HistoryDescription | None:
-        """The history; ``None`` if there is none, or it belongs to another registry."""
-
-    @property
-    def screening(self) -> ScreeningEngine:
-        """What screens its companies."""
 
 
 class PastAnswers(ABC):
@@ -47,8 +34,11 @@ class PastAnswers(ABC):
     """
 
     @abstractmethod
-    def read(self, reading: Callable[[Read, PastContent], T]) -> T:
-        """The result of ``reading``. Raises ``RegistryError``."""
+    def read(self, reading: RegistryQuery[T]) -> T:
+        """The result of ``reading``, which may be called again on newer content.
+
+        Raises ``RegistryError``.
+        """
 
     @property
     @abstractmethod
@@ -57,7 +47,11 @@ class PastAnswers(ABC):
 
     @abstractmethod
     def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
-        """At most ten companies that match a text today."""
+        """At most ten companies, most relevant first; ``q`` has passed ``operations.QUERY``.
+
+        A search that takes too long, or whose ``interrupt`` is set, returns what it has found by
+        then.
+        """
 
     def history(self, tax_id: str) -> CompanyHistory | None:
         """A company in all snapshots; ``None`` if it is in none."""
@@ -71,7 +65,7 @@ class PastAnswers(ABC):
         """One page of changes, newest first."""
         from tui_app.registry.history.changes import change_page
 
-        def page(read: Read, content: PastContent) -> ChangePage:
+        def page(read: Read, content: RegistryContent) -> ChangePage:
             index = content.screening.index(read)
             past = _past(content)
             return change_page(index, past, content.screening.version, criteria, size, cursor)
@@ -118,7 +112,7 @@ class PastAnswers(ABC):
     def _day(self, day: dt.date) -> int:
         """The snapshot of a day."""
 
-        def found(_: Read, content: PastContent) -> int:
+        def found(_: Read, content: RegistryContent) -> int:
             past = _past(content)
             at = past.day_on(day)
             if at is None:
@@ -130,14 +124,14 @@ class PastAnswers(ABC):
         return self.read(found)
 
 
-def answerable(criteria: Criteria, content: PastContent) -> Criteria:
+def answerable(criteria: Criteria, content: RegistryContent) -> Criteria:
     """The criteria; raises ``InvalidParameter`` for criteria about an unknown past."""
     if any(criterion.field in OF_THE_PAST for criterion in criteria):
         _past(content)
     return criteria
 
 
-def _past(content: PastContent) -> HistoryDescription:
+def _past(content: RegistryContent) -> HistoryDescription:
     if content.past is None:
         message = "There is no history of the register here: firmeterm data history add"
         raise InvalidParameter(Reason.NOT_KNOWN_TO_SOURCE, message)

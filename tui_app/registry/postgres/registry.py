@@ -30,6 +30,7 @@ from tui_app.contract.operations import (
 from tui_app.contract.ranking import Query, read_query
 from tui_app.registry import lookup
 from tui_app.registry.company_registry import PoolUse, Publication, RegistryInfo, SearchResults
+from tui_app.registry.content import RegistryQuery
 from tui_app.registry.errors import RegistryError, RegistryUnavailable
 from tui_app.registry.events import Notify, RegistryEvent, report_nothing
 from tui_app.registry.history.answers import EXTENSIONS, with_former
@@ -48,7 +49,7 @@ from tui_app.registry.postgres.search import SEARCH_SECONDS, SliceSearch
 from tui_app.registry.postgres.watchdog import Watchdog
 from tui_app.registry.public_money import with_party
 from tui_app.registry.screening.engine import ScreeningEngine
-from tui_app.registry.sql_registry import RegistryQuery, SqlRegistry
+from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.registry.words.looser_search import LooserSearch
 from tui_app.system.language import _
 

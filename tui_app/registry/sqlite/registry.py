@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from tui_app.registry.company_registry import RegistryInfo, SearchResults
+from tui_app.registry.content import RegistryQuery
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.events import Notify, RegistryEvent, report_nothing
 from tui_app.registry.generation import identity
-from tui_app.registry.sql_registry import RegistryQuery, SqlRegistry
+from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
 CHECK_SECONDS: Final = 1.0

@@ -24,10 +24,11 @@ from tui_app.contract.operations import (
 from tui_app.contract.ranking import Query, read_query
 from tui_app.registry import lookup
 from tui_app.registry.company_registry import RegistryInfo, SearchResults
+from tui_app.registry.content import RegistryQuery
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.history.answers import EXTENSIONS, with_former
 from tui_app.registry.public_money import with_party
-from tui_app.registry.sql_registry import RegistryQuery, SqlRegistry
+from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.registry.sqlite.checksum import has_wrong_checksum
 from tui_app.registry.sqlite.connection_pool import Pool, rebuild_advice
 from tui_app.registry.sqlite.reading import reader

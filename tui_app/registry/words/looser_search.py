@@ -30,7 +30,7 @@ from tui_app.registry.words.similar import similar, within_place
 if TYPE_CHECKING:
     from pyroaring import FrozenBitMap
 
-    from tui_app.registry.sql_registry import RegistryContent
+    from tui_app.registry.content import RegistryContent
 
 _LONGEST_PLACE: Final = 3
 """The most words of a place: ``bucuresti sector 3``."""
