@@ -18,6 +18,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.compiling import compile_all
+from tests.patience import be_patient
 from tests.preloaded import Preloaded, forked_starts, preloaded_modules
 from tests.sharing import turn
 from tui_app.config.settings import cache_folder
@@ -137,6 +138,11 @@ def _take_sample(common: Path) -> None:
         sample = sample_path(common / "sample")
     cache_folder().mkdir(parents=True)
     shutil.copy(sample, cache_folder())
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _whole_answers() -> None:
+    be_patient()
 
 
 @pytest.fixture(scope="session")

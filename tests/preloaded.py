@@ -32,6 +32,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
+from tests.patience import be_patient
+
 _LARGEST: Final = 65_536
 _SUBREAPER: Final = 36  # PR_SET_CHILD_SUBREAPER of prctl(2)
 _LOCALE: Final = "C.UTF-8"
@@ -255,6 +257,7 @@ def _run(module: str) -> NoReturn:
 
 if __name__ == "__main__":
     _import_all()
+    be_patient()
     gc.freeze()
     with socket.socket(fileno=int(sys.argv[1])) as _orders:
         _serve(_orders)

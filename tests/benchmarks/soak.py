@@ -171,7 +171,6 @@ async def soak(server: FaultyServer, searches: int, companies: int, seed: int) -
     """Run the session; a company is opened after every few searches."""
     program = remote(
         server.base_url("random"),
-        patient=True,
         connect_timeout=0.3,
         read_timeout=0.3,
         total_timeout=0.6,

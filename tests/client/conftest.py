@@ -7,9 +7,10 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
+import msgspec
 import pytest
 
-from tests.faulty.cases import WAITED_FOR
+from tests.faulty.cases import DEADLINES
 from tests.faulty.fixtures import faulty, faulty_process_of_session
 from tests.faulty.healthy import FIRST
 from tui_app.client import sending
@@ -22,7 +23,6 @@ from tui_app.client.secret import Secret
 __all__ = ["faulty", "faulty_process_of_session"]
 
 KEY = "ft_MARKER0123456789abcdefMARKER"
-IMPATIENT = Deadlines(connect=0.5, read=0.7, total=1.5)
 PATIENT = Deadlines(connect=30, read=30, total=60)
 """Except in tests of deadlines, since a machine may be busy."""
 
@@ -30,8 +30,8 @@ DAY = dt.date(2024, 3, 1)
 
 
 def deadlines_for(fault: str) -> Deadlines:
-    """Short ones only for what ends by them."""
-    return IMPATIENT if fault in WAITED_FOR else PATIENT
+    """A short one only for what ends by it."""
+    return msgspec.structs.replace(PATIENT, **DEADLINES.get(fault, {}))
 
 
 @pytest.fixture(autouse=True)

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 from rich.traceback import Traceback
 
-from tests.client.conftest import IMPATIENT, KEY, ask
+from tests.client.conftest import KEY, ask
 from tests.faulty.faults import FAULTS
 from tests.faulty.process import FaultyServer
 from tests.waiting import until
@@ -29,11 +29,13 @@ from tui_app.client.cache import Cache
 from tui_app.client.companies import Companies
 from tui_app.client.connection import Connection
 from tui_app.client.credentials import StoredCredential, explicit_key, find_key, store
+from tui_app.client.deadlines import Deadlines
 from tui_app.client.errors import ClientError, ClosedError, CredentialError
 from tui_app.client.secret import Secret
 from tui_app.config import settings
 from tui_app.contract import operations as o
 
+_IMPATIENT = Deadlines(connect=0.5, read=0.7, total=1.5)
 ASKED = (o.AUTOCOMPLETE, o.PROFILE, o.COURT_CASES)
 LONG = {"silent", "drip", "large-body", "gzip-bomb"}
 MARKERS = (KEY, KEY.encode().hex(), KEY[3:-3])
@@ -95,7 +97,7 @@ async def test_a_long_session_leaks_no_key(
     store(base, StoredCredential(key=KEY), credentials)
     found = find_key(base, credentials)
     assert found is not None
-    connection = Connection(base_url=base, key=found.key, deadlines=IMPATIENT)
+    connection = Connection(base_url=base, key=found.key, deadlines=_IMPATIENT)
     companies = Companies(connection, Cache(tmp_path / "cache" / "answers.db"))
     answered = failed = 0
     for fault in FAULTS:

@@ -11,8 +11,11 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-WAITED_FOR: Final = ("black-hole", "silent", "drip")
-"""Faults that end with a deadline, which is short in tests; others wait for a busy machine."""
+DEADLINES: Final = {"black-hole": {"connect": 0.5}, "silent": {"read": 0.7}, "drip": {"total": 1.5}}
+"""The one deadline, in seconds, that ends a fault and is short in its tests.
+
+All others wait for a busy machine: it must not be one of them that ends it.
+"""
 TRIED: Final = " (3 attempts)."
 _WHEN: Final = re.compile(r"(until|after) (\d{4}-\d\d-\d\d \d\d:\d\d|\d\d:\d\d(:\d\d)?)(?![\d:])")
 UNTIL: Final = " Try again after {time}."

@@ -12,6 +12,7 @@ from typing import Any
 
 from textual.widget import Widget
 
+from tests.faulty.cases import DEADLINES
 from tests.faulty.given import given
 from tests.ui import painting
 from tests.ui.user import User, program
@@ -24,24 +25,17 @@ KEY = "ft_MARKER0123456789abcdefMARKER"
 
 
 # Any: whatever can be set.
-def impatient(base_url: str, **more: Any) -> Settings:
-    """Settings for a server, with deadlines so short that tests are quick."""
-    return Settings(
-        base_url=base_url, connect_timeout=0.5, read_timeout=0.7, total_timeout=1.5, **more
-    )
-
-
-# Any: as above.
 def remote(
     base_url: str,
     *,
     key: str = KEY,
     location_file: Path | None = None,
-    patient: bool = True,
+    fault: str = "",
     **more: Any,
 ) -> FirmetermApp:
-    """The program on a server, with a key; only what ends by a deadline needs short ones."""
-    settings = Settings(base_url=base_url, **more) if patient else impatient(base_url, **more)
+    """The program on a server, with a key, and the short deadline that ends ``fault``."""
+    more |= {f"{name}_timeout": seconds for name, seconds in DEADLINES.get(fault, {}).items()}
+    settings = Settings(base_url=base_url, **more)
 
     def connect(settings: Settings) -> Companies:
         return source.connect(settings, given(key))

@@ -10,7 +10,7 @@ import pytest
 from textual.widgets import Input
 
 from tests.client.conftest import ask, client_of, deadlines_for
-from tests.faulty.cases import CASES, WAITED_FOR, Case, without_times
+from tests.faulty.cases import CASES, Case, without_times
 from tests.faulty.faults import FAULTS
 from tests.faulty.healthy import FIRST, search
 from tests.faulty.process import FaultyServer
@@ -128,8 +128,7 @@ async def test_refreshing_and_opening_a_company(
     # Enter alone asks, however slowly the keys before it are handled.
     monkeypatch.setattr(detail, "DWELL", 60)
     wanted = FOUND[1]
-    patient = case.fault not in WAITED_FOR
-    async with explore(remote(faulty.base_url(), patient=patient)) as user:
+    async with explore(remote(faulty.base_url(), fault=case.fault)) as user:
         await open_first(user)
         rows = said_in(user, user.app.explorer.list.rows).replace("› ", "")
         faulty.misbehave(case.fault)
@@ -159,7 +158,7 @@ async def test_refreshing_and_opening_a_company(
 
 @pytest.mark.parametrize("case", BY_ADDRESS, ids=lambda case: case.fault)
 async def test_a_server_that_cannot_be_reached(case: Case, faulty: FaultyServer) -> None:
-    app = remote(faulty.base_url(case.fault), patient=case.fault not in WAITED_FOR)
+    app = remote(faulty.base_url(case.fault), fault=case.fault)
     async with explore(app) as user, watching() as holds:
         await user.search("demo")
         host = user.app.client.address.host if user.app.client else ""
