@@ -299,8 +299,8 @@ MUTANTS = (
     Mutant(
         "A month leaves a gap where one of the ten best is gone",
         "registry/sqlite/search_index.py",
-        "            if len(found) == MAXIMUM_RESULTS\n",
-        "            if not found\n",
+        "            if len(found) == MAXIMUM_RESULTS and",
+        "            if not found and",
         ("tests/registry/test_months.py",),
     ),
     Mutant(

@@ -128,26 +128,18 @@ class _Index(Generic[T]):
         self._add_windows(sorted(new), of_new, set())
         # Who was among the ten best of all is among the ten best of those that are gone.
         lost, won = self._by_part(of_gone), self._by_part(of_new)
-        before: dict[str, list[int]] = {part: [] for part in lost.keys() | won.keys()}
-        self._connection.execute("CREATE TEMP TABLE sought (part TEXT)")
-        self._connection.executemany("INSERT INTO temp.sought VALUES (?)", ((p,) for p in before))
-        stored = f"SELECT part, company FROM temp.sought CROSS JOIN {table} USING (part)"
-        for part, company in self._connection.execute(stored):
-            before[part].append(company)
-        self._connection.execute("DROP TABLE temp.sought")
+        before = self._stored(
+            {part: min(lost[part] | won[part]) for part in lost.keys() | won.keys()}
+        )
         # Where one of ten is gone, and none of those that have the part now comes before the tenth,
         # the next one has to be found among all companies.
-        last = {
-            part: found[-1]
-            for part, found in before.items()
-            if len(found) == MAXIMUM_RESULTS
-            and not lost[part].isdisjoint(found)
-            and len(
-                set(found) - lost[part] | {company for company in won[part] if company <= found[-1]}
-            )
-            < MAXIMUM_RESULTS
-        }
-        following = self._following(last, everybody)
+        wanted: dict[str, tuple[int, int]] = {}
+        for part, found in before.items():
+            if len(found) == MAXIMUM_RESULTS and not lost[part].isdisjoint(found):
+                stayed = set(found) - lost[part]
+                stayed |= {company for company in won[part] if company <= found[-1]}
+                wanted[part] = found[-1], MAXIMUM_RESULTS - len(stayed)
+        following = self._following(wanted, everybody)
         rows: tuple[list[_Row], list[_Row]] = [], []
         for part, found in before.items():
             known = (set(found) - lost[part]) | won[part] | following.get(part, set())
@@ -156,6 +148,26 @@ class _Index(Generic[T]):
                 some += [(part, company) for company in companies]
         self._connection.executemany(f"DELETE FROM {table} WHERE part = ? AND company = ?", rows[0])
         self._connection.executemany(f"INSERT INTO {table} VALUES (?, ?)", sorted(rows[1]))
+
+    def _stored(self, first: dict[str, int]) -> dict[str, list[int]]:
+        """The companies of each part, if its ``first`` change is not after the tenth of them."""
+        table = f"{self._name}_part"
+        self._connection.execute("CREATE TEMP TABLE sought (part TEXT, first INTEGER)")
+        self._connection.executemany("INSERT INTO temp.sought VALUES (?, ?)", first.items())
+        self._connection.execute(
+            f"DELETE FROM temp.sought WHERE first > (SELECT company FROM {table} AS known"
+            " WHERE known.part = sought.part ORDER BY company"
+            f" LIMIT 1 OFFSET {MAXIMUM_RESULTS - 1})"
+        )
+        found: dict[str, list[int]] = {}
+        for part, company in self._connection.execute(
+            f"SELECT part, company FROM temp.sought LEFT JOIN {table} USING (part)"
+        ):
+            some = found.setdefault(part, [])
+            if company is not None:
+                some.append(company)
+        self._connection.execute("DROP TABLE temp.sought")
+        return found
 
     def _add_windows(
         self, companies: Iterable[tuple[int, T]], of_window: _OfWindow, full: set[str]
@@ -185,25 +197,25 @@ class _Index(Generic[T]):
         return found
 
     def _following(
-        self, last: dict[str, int], everybody: Iterable[tuple[int, T]]
+        self, wanted: dict[str, tuple[int, int]], everybody: Iterable[tuple[int, T]]
     ) -> dict[str, set[int]]:
-        """The next ten companies with each part after the ``last`` one that is known."""
-        found: dict[str, set[int]] = {part: set() for part in last}
-        sought = set(last)
+        """For each part, as many companies as wanted that follow the last one that is known."""
+        found: dict[str, set[int]] = {part: set() for part in wanted}
+        sought = {part for part, (_last, missing) in wanted.items() if missing > 0}
         waiting = iter(everybody)
         while sought and (some := list(islice(waiting, _FEW))):
             texts = [self._text_of(text) for _company, text in some]
             together = "".join(texts)
             # Most of them are rare.
-            near = [part for part in sought if part in together]
+            near = {part for part in sought if part in together and wanted[part][0] < some[-1][0]}
             for (company, text), whole in zip(some, texts, strict=True) if near else ():
                 if not any(part in whole for part in near):
                     continue
                 for window in self._windows_of(text):
-                    for part in sought.intersection(parts_of(window)):
-                        if company > last[part]:
+                    for part in near.intersection(parts_of(window)):
+                        if company > wanted[part][0]:
                             found[part].add(company)
-                sought -= {part for part in near if len(found[part]) >= MAXIMUM_RESULTS}
+            sought -= {part for part in near if len(found[part]) >= wanted[part][1]}
         return found
 
     def _store_parts(self, of_window: _OfWindow) -> None:
