@@ -13,7 +13,7 @@ import glob
 import re
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -22,12 +22,12 @@ from msgspec import Struct, field, structs
 
 from tui_app.registry.errors import BuildError, RegistryError
 from tui_app.registry.sqlite.atomic_build import build_folder, publish, why_not_built
+from tui_app.registry.sqlite.drafts import drafted
 from tui_app.registry.sqlite.finished import finished, uri_of
 from tui_app.registry.sqlite.interrupts import noting_interrupts
 from tui_app.system.language import _
 
 _OURS: Final = re.compile(r"\.\d+\.(history|contracts|index)\.db")
-_SETTINGS: Final = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
 
 
 class Beside(Struct, frozen=True):
@@ -143,9 +143,8 @@ class NextGeneration:
         beside_it = {"past": self.history, "money": self.contracts}
         if self.registry is None or not any(beside_it.values()):
             return None
-        draft = self.folder / "index.db"
-        with closing(sqlite3.connect(draft, uri=True, isolation_level=None)) as connection:
-            connection.executescript(_SETTINGS)
+        index = self.folder / "index.db"
+        with drafted(index) as connection:
             for name, path in (("registry", self.registry), *beside_it.items()):
                 if path is not None:
                     connection.execute(f"ATTACH ? AS {name}", (uri_of(path),))
@@ -153,12 +152,12 @@ class NextGeneration:
                 of_history.write_index(connection)
             if self.contracts is not None:
                 of_contracts.write_index(connection)
-        return draft
+        return index
 
     def _write(self, manifest: _Manifest) -> None:
-        draft = self.folder / "manifest.json"
-        draft.write_bytes(msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
-        publish(draft, manifest_of(self.output))
+        written = self.folder / "manifest.json"
+        written.write_bytes(msgspec.json.format(msgspec.json.encode(manifest)) + b"\n")
+        publish(written, manifest_of(self.output))
 
     def _in_place(self, path: Path, kind: str, number: int) -> str:
         """The name of a file beside the registry, after moving it there if it is a draft."""

@@ -45,9 +45,6 @@ from pathlib import Path
 from tests.registry.sqlite.test_builder import endless
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.errors import BuildError
-from tui_app.registry.sqlite import staging
-# A small cache is written to the disk before long.
-staging._SETTINGS = staging._SETTINGS.replace("-131072", "-256")
 resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))
 try:
     build(endless(), Path(sys.argv[1]))

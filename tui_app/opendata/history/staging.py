@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -16,15 +16,10 @@ from tui_app.contract.severities import STRUCK_OFF
 from tui_app.opendata.history.rows import plain_form_code, street_text
 from tui_app.opendata.onrc.statuses import known_states
 from tui_app.registry.history.layout import SEEN, VALUE_COLUMNS, Field
+from tui_app.registry.sqlite.drafts import drafted
 from tui_app.registry.sqlite.finished import uri_of
 from tui_app.registry.sqlite.firm_in_force import REGISTERED, best_first
-from tui_app.registry.sqlite.staging import OPERATIONS, keep_going
 
-_SETTINGS: Final = """
-PRAGMA journal_mode = OFF;
-PRAGMA synchronous = OFF;
-PRAGMA cache_size = -131072;
-"""
 _TABLES: Final = f"""
 CREATE TABLE state (key, code INTEGER, PRIMARY KEY (key, code)) WITHOUT ROWID;
 CREATE TABLE state_name (code INTEGER, name TEXT, severity INTEGER);
@@ -76,15 +71,15 @@ class SeenFile:
 
     def take(self, drafts: Iterable[Path]) -> None:
         """Take the rows read from files, or those kept by an import."""
-        for draft in drafts:
-            with self._attached(draft) as tables:
+        for path in drafts:
+            with self._attached(path) as tables:
                 for table in tables & set(_COPIED):
                     self._connection.execute(f"INSERT OR IGNORE INTO {table} {_COPIED[table]}")
-            self._drafts.append(draft)
+            self._drafts.append(path)
 
     @contextmanager
-    def _attached(self, draft: Path) -> Iterator[set[str]]:
-        self._connection.execute("ATTACH ? AS draft", (uri_of(draft),))
+    def _attached(self, path: Path) -> Iterator[set[str]]:
+        self._connection.execute("ATTACH ? AS draft", (uri_of(path),))
         names = self._connection.execute("SELECT name FROM draft.sqlite_schema").fetchall()
         yield {name for (name,) in names}
         self._connection.execute("DETACH draft")
@@ -117,8 +112,8 @@ class SeenFile:
         # SQLite sorts faster by a number if there are few columns. Benchmark: ``history``.
         columns, values = ", ".join(chosen), ", ".join(chosen.values())
         better = ", ".join(f"{name} = excluded.{name}" for name in (*VALUE_COLUMNS, "registered"))
-        for draft in self._drafts:
-            with self._attached(draft) as tables:
+        for path in self._drafts:
+            with self._attached(path) as tables:
                 for table in tables & set(_FIRMS):
                     self._connection.execute(
                         f"INSERT INTO seen (id, {columns}, registered)"
@@ -135,10 +130,8 @@ class SeenFile:
 @contextmanager
 def seen_file(path: Path) -> Iterator[SeenFile]:
     """A new file at ``path`` with the companies of a snapshot."""
-    uri = path.absolute().as_uri()
-    with closing(sqlite3.connect(uri, uri=True, isolation_level=None)) as connection:
-        connection.executescript(_SETTINGS + _TABLES)
-        connection.set_progress_handler(keep_going, OPERATIONS)
+    with drafted(path, cache=131_072) as connection:
+        connection.executescript(_TABLES)
         connection.create_function(
             "form_code", 1, lambda text: plain_form_code(text or ""), deterministic=True
         )

@@ -10,7 +10,6 @@ import datetime as dt
 import heapq
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -30,6 +29,8 @@ from tui_app.registry.contracts.tables import (
     SUPPLIER,
     create_tables,
 )
+from tui_app.registry.sqlite.drafts import drafted
+from tui_app.registry.sqlite.finished import FileMark
 from tui_app.registry.sqlite.schema import TABLES as REGISTRY_TABLES
 from tui_app.registry.sqlite.sources import SourceInfo, version_of, write_sources
 from tui_app.system.garbage import no_garbage_collection
@@ -39,14 +40,6 @@ PURCHASES: Final = "direct purchases"
 CHANGES: Final = "changes of contracts"
 
 _SOURCE: Final = next(t for t in REGISTRY_TABLES.split(";\n") if "CREATE TABLE source" in t)
-_SETTINGS: Final = f"""
-PRAGMA application_id = {APPLICATION_ID};
-PRAGMA user_version = {SCHEMA_VERSION};
-PRAGMA journal_mode = OFF;
-PRAGMA synchronous = OFF;
-PRAGMA cache_size = -131072;
-PRAGMA temp_store = FILE;
-"""
 _SUMMED: Final = ", ".join(str(int(each)) for each in SUMMED)
 _IS_SUMMED: Final = f"nature IN ({_SUMMED}) AND value <= {LARGE}"
 _IS_LARGE: Final = f"nature IN ({_SUMMED}) AND value > {LARGE}"
@@ -112,9 +105,9 @@ def merge(
     report: Report,
 ) -> None:
     """Write the contracts of all ``sources``, with their staged files, into the new ``output``."""
-    connecting = closing(sqlite3.connect(output, isolation_level=None))
-    with no_garbage_collection(), connecting as connection:
-        connection.executescript(f"{_SETTINGS}{create_tables()}{_SOURCE};")
+    mark = FileMark(APPLICATION_ID, SCHEMA_VERSION)
+    with no_garbage_collection(), drafted(output, 131_072, mark) as connection:
+        connection.executescript(f"{create_tables()}{_SOURCE};")
         connection.execute("BEGIN")
         merging = _Merge(connection, sources, all_purchases=all_purchases)
         report("contracts", 0)

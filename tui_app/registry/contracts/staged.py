@@ -19,6 +19,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from tui_app.registry.sqlite.drafts import open_draft
 from tui_app.system.untyped import DbRow, DbValue
 
 RUN: Final = 250_000
@@ -29,8 +30,6 @@ _TOGETHER: Final = 1_500
 
 _ROWS: Final = 5_000
 _TABLES: Final = """
-PRAGMA journal_mode = OFF;
-PRAGMA synchronous = OFF;
 CREATE TABLE head (value BLOB NOT NULL);
 CREATE TABLE party (number INTEGER PRIMARY KEY, name TEXT NOT NULL);
 CREATE TABLE rows (run INTEGER NOT NULL, data BLOB NOT NULL);
@@ -66,7 +65,7 @@ class StagedContracts:
     """A new staged file at ``path``."""
 
     def __init__(self, path: Path) -> None:
-        self._connection = sqlite3.connect(path, isolation_level=None)
+        self._connection = open_draft(path)
         self._connection.executescript(_TABLES)
         self._connection.execute("BEGIN")
         self._runs = 0

@@ -11,7 +11,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from itertools import groupby
 from pathlib import Path
 from typing import Final
@@ -43,13 +43,9 @@ from tui_app.registry.history.snapshots import (
 )
 from tui_app.registry.history.spelling import differs
 from tui_app.registry.history.versions import Values, Version, runs_of, seen_in, versions_of
+from tui_app.registry.sqlite.drafts import drafted
+from tui_app.registry.sqlite.finished import FileMark
 
-_SETTINGS: Final = """
-PRAGMA journal_mode = OFF;
-PRAGMA synchronous = OFF;
-PRAGMA cache_size = -131072;
-PRAGMA temp_store = FILE;
-"""
 _BATCH: Final = 2_000
 _OF_BATCH: Final = "touched.id BETWEEN ? AND ?"
 _COLUMNS: Final = ", ".join(VALUE_COLUMNS)
@@ -254,16 +250,12 @@ def changing(change: NextGeneration) -> Iterator[HistoryDraft]:
     except RegistryError as error:
         raise BuildError(str(error)) from None
     folder = Path(tempfile.mkdtemp(dir=change.folder))
-    draft, whole = folder / "draft.db", folder / "whole.db"
+    path, whole = folder / "draft.db", folder / "whole.db"
     if change.history is not None:
-        shutil.copyfile(change.history, draft)
-    with closing(sqlite3.connect(draft, uri=True, isolation_level=None)) as connection:
-        connection.executescript(_SETTINGS)
+        shutil.copyfile(change.history, path)
+    with drafted(path, 131_072, FileMark(APPLICATION_ID, SCHEMA_VERSION)) as connection:
         if change.history is None:
-            connection.executescript(
-                f"PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA_VERSION};"
-                f"{TABLES}{SEARCHED}"
-            )
+            connection.executescript(TABLES + SEARCHED)
         work = HistoryDraft(connection, folder)
         yield work
         if work.snapshots:
@@ -271,7 +263,7 @@ def changing(change: NextGeneration) -> Iterator[HistoryDraft]:
             # The same content gives the same bytes, however the draft was changed.
             connection.execute("PRAGMA schema_version = 1")
             connection.execute("VACUUM INTO ?", (str(whole),))
-    draft.unlink()
+    path.unlink()
     change.history = whole if work.snapshots else None
 
 

@@ -31,7 +31,8 @@ from tui_app.registry.sqlite import (
 )
 from tui_app.registry.sqlite.checksum import append_checksum
 from tui_app.registry.sqlite.continuing import LineRun
-from tui_app.registry.sqlite.finished import uri_of
+from tui_app.registry.sqlite.drafts import drafted
+from tui_app.registry.sqlite.finished import FileMark, uri_of
 from tui_app.registry.sqlite.merge import EVERYTHING, ActivityOf, CompanyFilter, merge
 from tui_app.registry.sqlite.patching import Changes, changes, note_changed, registry_before
 from tui_app.registry.sqlite.record import CompanyRecord
@@ -45,18 +46,11 @@ from tui_app.registry.sqlite.sources import (
     version_of,
     write_sources,
 )
-from tui_app.registry.sqlite.staging import OPERATIONS, StagedSource, Staging, keep_going
+from tui_app.registry.sqlite.staging import StagedSource, Staging
 from tui_app.registry.sqlite.tables import index_staging, write_tables
 from tui_app.system.garbage import no_garbage_collection
 from tui_app.system.language import _
 
-_SETTINGS: Final = f"""
-PRAGMA application_id = {APPLICATION_ID};
-PRAGMA user_version = {SCHEMA_VERSION};
-PRAGMA journal_mode = OFF;
-PRAGMA synchronous = OFF;
-PRAGMA cache_size = -16384;
-"""
 _DRAFT: Final = "registry.db"
 LARGE: Final = 100_000
 """From this many companies on, a build sorts on disk."""
@@ -149,15 +143,14 @@ class Build:
             invented=invented,
             register_day=max((s.day for s in register), default=None) if is_dated else None,
         )
-        draft = self.folder / _DRAFT
-        with closing(sqlite3.connect(draft, isolation_level=None)) as connection:
-            connection.executescript(_SETTINGS + TABLES)
-            connection.set_progress_handler(keep_going, OPERATIONS)
+        path, mark = self.folder / _DRAFT, FileMark(APPLICATION_ID, SCHEMA_VERSION)
+        with drafted(path, 16_384, mark) as connection:
+            connection.executescript(TABLES)
             self._write(connection, info, (only, not_selected))
-        append_checksum(draft)
+        append_checksum(path)
         kept = [path for source in self.sources for path in self._drafts.get(source.identity, ())]
         kept_sources.add(self.output, (path for path in kept if path.name in self._kept_names))
-        self.change.registry = draft
+        self.change.registry = path
         self.change.afterwards(lambda: kept_sources.delete_unused(self.output, self.sources))
         return info
 
@@ -213,8 +206,7 @@ class Build:
                         search_index.write(kind, connection, ranked)
         if changed is not None:
             # FTS5 notices what was copied into its tables only on a connection of its own.
-            with closing(sqlite3.connect(self.folder / _DRAFT, isolation_level=None)) as another:
-                another.executescript(_SETTINGS)
+            with drafted(self.folder / _DRAFT, 16_384) as another:
                 for kind in search_index.KINDS:
                     search_index.write(kind, another, ranked, changed)
 

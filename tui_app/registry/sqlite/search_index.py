@@ -10,7 +10,6 @@ import sqlite3
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from typing import Final, Generic, TypeVar
@@ -18,6 +17,7 @@ from typing import Final, Generic, TypeVar
 from tui_app.contract.folding import AMPERSAND, fold
 from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.contract.registry_numbers import new_registry_number
+from tui_app.registry.sqlite.drafts import drafted
 from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.sqlite.ngrams import (
     START,
@@ -37,11 +37,6 @@ _BATCH: Final = 5_000
 _FEW: Final = 100
 _MANY_WINDOWS: Final = 50_000
 _SPARE: Final = 4
-_SETTINGS: Final = """
-PRAGMA journal_mode = OFF;
-PRAGMA synchronous = OFF;
-PRAGMA cache_size = -16384;
-"""
 _SHADOWS: Final = ("data", "idx", "config")
 KINDS: Final = ("name", "identifier")
 """The indexes: tables ``name_piece`` and ``name_part``, and those of identifiers."""
@@ -318,9 +313,9 @@ def _main(staging: str, output: str) -> None:
     end_with_parent()
     with (
         finished(Path(staging)) as ranked,
-        closing(sqlite3.connect(output, isolation_level=None)) as connection,
+        drafted(Path(output), cache=16_384) as connection,
     ):
-        connection.executescript(_SETTINGS + "".join(map(search_tables, KINDS)))
+        connection.executescript("".join(map(search_tables, KINDS)))
         for kind in KINDS:
             write(kind, connection, ranked)
 

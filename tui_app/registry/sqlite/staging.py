@@ -13,18 +13,13 @@ from typing import Final
 import msgspec
 
 from tui_app.registry.errors import BuildError
+from tui_app.registry.sqlite.drafts import open_draft
 from tui_app.registry.sqlite.finished import uri_of
 from tui_app.registry.sqlite.own_records import rows_of
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.staging_tables import COLUMNS, LISTS, create_statement
 from tui_app.system.language import _
 
-_SETTINGS: Final = """
-PRAGMA journal_mode = OFF;
-PRAGMA synchronous = OFF;
-PRAGMA cache_size = -4096;
-PRAGMA locking_mode = NORMAL;
-"""
 _BATCH: Final = 2_000
 _INSERTS: Final = {
     table: f"INSERT OR REPLACE INTO {table} VALUES ({', '.join('?' * len(columns))})"
@@ -34,15 +29,7 @@ _RECORD: Final = {"own_record": "number", "own_year": "record", "own_case": "rec
                   "own_contact": "record"}  # fmt: skip
 """The column with a record's number, in the tables for records."""
 
-OPERATIONS: Final = 1_000_000
-"""SQLite operations between two checks for signals."""
-
 Row = Sequence[object]
-
-
-def keep_going() -> bool:
-    """Let SQLite continue; Python handles pending signals in this call."""
-    return False
 
 
 class StagedSource:
@@ -50,12 +37,7 @@ class StagedSource:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.connection = sqlite3.connect(
-            path.absolute().as_uri(), uri=True, isolation_level=None, check_same_thread=False
-        )
-        self.connection.executescript(_SETTINGS)
-        # Python checks for signals regularly, so ctrl+c ends a long statement.
-        self.connection.set_progress_handler(keep_going, OPERATIONS)
+        self.connection = open_draft(path, cache=4096)
         self.records = 0
 
     def add(self, table: str, rows: Iterable[Row]) -> int:

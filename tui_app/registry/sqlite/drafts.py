@@ -1,0 +1,45 @@
+"""Opens drafts: SQLite files that one process writes, and nobody reads before they are finished."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from tui_app.registry.sqlite.finished import FileMark
+
+_OPERATIONS: Final = 1_000_000
+"""SQLite operations between two checks for signals."""
+
+
+def open_draft(path: Path, cache: int = 2048, mark: FileMark | None = None) -> sqlite3.Connection:
+    """A connection to a draft, without a journal: one that breaks off is thrown away.
+
+    ``cache`` is in KiB; ``mark`` is what the header of the file says.
+    """
+    connection = sqlite3.connect(
+        path.absolute().as_uri(), uri=True, isolation_level=None, check_same_thread=False
+    )
+    connection.executescript(
+        "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = FILE;"
+        f"PRAGMA cache_size = -{cache};"
+    )
+    if mark is not None:
+        connection.execute(f"PRAGMA application_id = {mark.application}")
+        connection.execute(f"PRAGMA user_version = {mark.version}")
+    # Python checks for signals regularly, so ctrl+c ends a long statement.
+    connection.set_progress_handler(_keep_going, _OPERATIONS)
+    return connection
+
+
+def drafted(
+    path: Path, cache: int = 2048, mark: FileMark | None = None
+) -> closing[sqlite3.Connection]:
+    """The same, closed at the end of the block."""
+    return closing(open_draft(path, cache, mark))
+
+
+def _keep_going() -> bool:
+    """Let SQLite continue; Python handles pending signals in this call."""
+    return False
