@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 import tui_app
-from tui_app.cli.source_flags import PLACES_OF
+from tui_app.cli.source_flags import FLAGS_OF
 from tui_app.config.loading import _with_source
 from tui_app.config.settings import Settings
 from tui_app.opendata.kinds import ADAPTERS, READ, FileAdapter, FileKind
@@ -80,7 +80,7 @@ def test_what_a_new_kind_of_file_lacks_is_named() -> None:
 
 def test_nothing_is_missing_of_a_source() -> None:
     words = set(get_args(get_args(get_type_hints(Settings)["source"])[0]))
-    assert set(PLACES_OF) == words, "its flags, in cli/source_flags.py"
+    assert set(FLAGS_OF) == words, "its flags, in cli/source_flags.py"
     assert set(SETTINGS) == set(SourceKind), "settings that choose it, above"
     for kind, settings in SETTINGS.items():
         assert source.kind_of(settings) is kind, "how it is chosen, in sources/source.py"

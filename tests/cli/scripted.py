@@ -35,7 +35,8 @@ def commands_at(
         return connect(server, reserve=reserve, cache=cache, offline=chosen.offline)
 
     monkeypatch.setattr("tui_app.sources.source.connect", connected)
-    return lambda *words: run("--base-url", ADDRESS, *words)
+    monkeypatch.setenv("FIRMETERM_BASE_URL", ADDRESS)
+    return run
 
 
 def answers_questions(monkeypatch: pytest.MonkeyPatch, *, yes: bool) -> None:

@@ -57,7 +57,7 @@ def _example(path: tuple[str, ...]) -> list[str]:
 
 
 def run(*words: str) -> Result:
-    return CliRunner().invoke(main, ["--sample", *words])
+    return CliRunner().invoke(main, words)
 
 
 @pytest.fixture(autouse=True)

@@ -285,12 +285,12 @@ def test_the_doctor_sends_nothing_offline(tmp_path: Path) -> None:
     (tmp_path / "key").write_text("ftk_marker_0123456789abcdef")
     with faulty_process() as server:
         flags = ("--base-url", server.base_url(), "--api-key-file", str(tmp_path / "key"))
-        given = json.loads(run(*flags, "--offline", "doctor", "--try-key", "-o", "json").stdout)
+        given = json.loads(run(*flags, "--offline", "doctor", "-o", "json").stdout)
         [key] = [each for each in given if each["name"] == "key"]
         assert key["ok"] and key["text"].endswith("not tried: offline")
         missing = run("--base-url", server.base_url(), "--offline", "doctor", "-o", "table")
         assert missing.exit_code == 1 and "none is set → firmeterm login" in missing.stdout
-        offline = run("--base-url", server.base_url(), "--offline", "doctor", "--try-key")
+        offline = run("--base-url", server.base_url(), "--offline", "doctor")
         assert "not tried: offline" in offline.stdout
         assert server.log() == []
 

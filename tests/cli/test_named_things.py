@@ -87,7 +87,7 @@ def test_serve_needs_a_registry_or_the_sample_which_marks_its_answers(tmp_path: 
     refused = firmeterm(tmp_path, "serve", "--port", "0")
     assert refused.returncode == 2 and "--sample" in refused.stderr
     both = run("serve", "--sample", "--registry", str(tmp_path / "none.db"), "--port", "0")
-    assert both.exit_code == 2 and "exclude each other" in both.stderr
+    assert both.exit_code == 2 and "contradict each other" in both.stderr
     key = new_key(tmp_path)
     (tmp_path / "key").write_text(key)
     (tmp_path / "key").chmod(0o600)

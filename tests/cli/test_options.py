@@ -12,6 +12,7 @@ import pytest
 
 from tests.cli.running import on_terminal, run
 from tui_app.cli.main import main
+from tui_app.cli.source_flags import run_flags
 
 SHOWPIECE = "990000013"
 
@@ -30,52 +31,144 @@ def every_command(group: click.Group, path: tuple[str, ...] = ()) -> list[tuple[
 COMMANDS = every_command(main)
 
 
-FLAGS = {
-    "--sample": [], "--lang": ["en"], "--theme": ["firmeterm-light"], "--no-mouse": [],
-    "--animations": [], "--offline": [], "--private": [], "--allow-http": [], "--no-resume": [],
-    "--server": ["a"], "--base-url": ["https://a.invalid"], "--api-key-file": ["x"],
+SHARED = run_flags(all_in_help=True)
+VALUES = {
+    "--source": "sample", "--lang": "en", "--theme": "firmeterm-light", "--server": "a",
+    "--base-url": "https://a.invalid", "--api-key-file": "x", "--registry": "x.db",
 }  # fmt: skip
-SCREEN = {"--theme", "--no-mouse", "--animations", "--no-resume"}
-LOCAL = ("cache", "completion", "data", "help", "keys", "manual", "registry", "serve", "version")
+SERVER = {"--server", "--base-url", "--api-key-file", "--allow-http"}
+SOURCE = SERVER | {"--source", "--sample", "--registry", "--offline", "--private"}
+SCREEN = {"--theme", "--no-mouse", "--animations", "--screen-reader", "--no-resume"}
+ACTING: dict[str, set[str]] = {
+    "": SOURCE | SCREEN,
+    "ask": SOURCE,
+    "cache": set(),
+    "changes": SOURCE,
+    "check": SOURCE,
+    "compare": SOURCE,
+    "completion": set(),
+    "config": set(),
+    "config get": SOURCE | SCREEN,
+    "config show": SOURCE | SCREEN,
+    "contracts": SOURCE,
+    "data": {"--registry"},
+    "data download": set(),
+    "doctor": SOURCE - {"--private"} | {"--theme"},
+    "export": SOURCE,
+    "help": set(),
+    "keys": set(),
+    "login": SERVER,
+    "manual": set(),
+    "match": SOURCE | SCREEN,
+    "mcp": SOURCE,
+    "new": SOURCE,
+    "open": SOURCE | SCREEN,
+    "registry": set(),
+    "screen": SOURCE,
+    "search": SOURCE,
+    "serve": {"--source", "--sample", "--registry"},
+    "show": SOURCE,
+    "version": set(),
+    "watch": set(),
+    "watch check": SOURCE,
+    "watch list": {"--private"},
+    "workspace": set(),
+    "workspace export": {"--private"},
+}
+"""The flags of a run that act on a command and on those below it, beside --lang."""
+
+
+def acting(path: tuple[str, ...]) -> set[str]:
+    """The flags that act on a command."""
+    longest = next(at for at in range(len(path), -1, -1) if " ".join(path[:at]) in ACTING)
+    assert longest, f"which flags act on {' '.join(path)}, in ACTING"
+    return ACTING[" ".join(path[:longest])] | {"--lang"}
 
 
 @pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
-def test_flags_of_a_run_may_stand_before_a_name_and_behind_it_where_they_act(
+def test_a_flag_of_a_run_is_taken_where_it_acts_before_a_name_and_behind_it(
     path: tuple[str, ...],
 ) -> None:
     plain = run(*path, "-h")
     assert plain.exit_code == 0 and plain.stdout.startswith("Usage: firmeterm ")
     usage, _, described = plain.stdout.partition("\n")
     assert "...\n" not in described, f"{usage}: a line of the list is cut"
-    every = [word for flag, value in FLAGS.items() for word in (flag, *value)]
-    for words in ((*every, *path, "-h"), (*path, "--help"), (*path, "--lang", "en", "-h")):
-        assert run(*words).stdout == plain.stdout, words
-    taken = {flag for flag, value in FLAGS.items() if run(*path, flag, *value, "-h").exit_code == 0}
-    if path[0] in ("open", "match", "doctor"):
-        assert taken == FLAGS.keys()
-    elif path[0] in LOCAL:
-        assert taken <= {"--lang", "--sample", "--offline"}, "it asks no server"
-    elif path[0] != "config":
-        assert not taken & SCREEN, "it opens no screen"
-    assert ("--base-url" in described) <= ("--base-url" in taken)
+    is_group = "COMMAND [ARGS]" in usage
+    for flag in SHARED:
+        [name] = flag.opts
+        words = (name,) if flag.is_flag else (name, VALUES[name])
+        places = [(*path, *words)] if is_group else [(*path, *words), (*words, *path)]
+        for place in places:
+            done = run(*place, "-h")
+            if name in acting(path):
+                assert done.stdout == plain.stdout, place
+            else:
+                assert (done.exit_code, done.stdout) == (2, ""), place
+                assert "has no effect on firmeterm" in done.stderr.replace("\n", " "), place
+        assert name not in described or name in acting(path)
 
 
-def test_a_flag_that_cannot_act_is_refused_before_anything_is_done() -> None:
-    server = ("--base-url", "http://127.0.0.1:9", "--allow-http")
+def test_a_flag_of_a_run_acts_on_the_explorer() -> None:
+    for flag in SHARED:
+        words = flag.opts if flag.is_flag else [*flag.opts, VALUES[flag.opts[0]]]
+        assert run(*words, "-h").exit_code == 0
+        assert flag.opts[0] in acting(("open",))
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_two_flags_that_contradict_each_other_are_refused(before: bool) -> None:
+    goes_with = {
+        "--sample": {"sample"}, "--registry": {"registry", "public"},
+        **{name: {"server"} for name in SERVER},
+    }  # fmt: skip
+    choices = [("--source", word) for word in ("sample", "registry", "server", "public")]
+    typed = [(name, VALUES[name]) if name in VALUES else (name,) for name in goes_with]
+    for one in (*choices, *typed):
+        for other in typed:
+            words = (*one, *other)
+            both = goes_with.get(one[0], {one[-1]}) & goes_with[other[0]]
+            is_wrong = not both or {one[0], other[0]} == {"--base-url", "--server"}
+            command = ("search", "petroterm", "--offline")
+            done = run(*words, *command) if before else run(*command, *words)
+            told = " ".join(done.stderr.split())
+            assert ("contradict each other: leave one out" in told) is is_wrong, (words, told)
+            if is_wrong:
+                assert done.exit_code == 2 and one[0] in told and other[0] in told
+
+
+def test_an_option_that_cannot_act_is_refused_before_anything_is_done(tmp_path: Path) -> None:
+    (tmp_path / "list.csv").write_text("Nume\nANA SRL\n")
+    match, server = f"match {tmp_path / 'list.csv'}", "--base-url http://127.0.0.1:9 --allow-http"
     for words, told in (
-        ("completion bash --theme x", "no effect on firmeterm completion"),
-        ("search x --no-mouse", "no effect on firmeterm search"),
-        ("data info --base-url https://a.invalid", "no effect on firmeterm data info"),
         ("search petroterm --stale-ok", "--stale-ok needs --fresh"),
         ("ask profile 990000013 --stale-ok", "--stale-ok needs --fresh"),
-        ("show 990000013 --fresh --offline", "leave one out"),
+        (f"show 990000013 --fresh --offline {server}", "leave one out"),
         ("export 990000013 -o csv --with-people", "-o ftm"),
         ("data download --dry-run --history --years 2", "--years counts statements"),
+        ("data download --dry-run --only firms --years 2", "without --only firms"),
+        ("data check --live --registry x.db", "--registry has no effect with --live"),
         ("login --status --store file", "leave --store out"),
+        ("search petro -o ftm --fields taxId", "--fields has no effect with -o ftm"),
+        ("config show -o toml --fields name", "--fields has no effect with -o toml"),
+        ("contracts 12 -o ocds --fields date", "--fields has no effect with -o ocds"),
+        ("manual keys --search tmux", "keys has no effect with --search"),
+        (f"{match} --theme firmeterm-light", "--theme is for the screen: add --review"),
+        (f"{match} --review -o csv", "-o has no effect with --review"),
+        (f"{match} --review --fields taxId", "--fields has no effect with --review"),
+        (f"{match} --review --yes", "--yes has no effect with --review"),
+        (f"{match} --review --output {tmp_path / 'x.csv'}", "--output has no effect"),
+        ("doctor --try-key", "--try-key is for a server"),
+        (f"doctor --try-key --offline {server}", "leave one out"),
+        ("serve --sample --public-url https://a.example", "add --reconcile"),
+        ("serve --sample --with-people", "add --mcp"),
+        ("serve --sample --ask-above 10", "add --mcp"),
+        ("serve --sample --pool 7", "--pool goes with a registry or accounts in PostgreSQL"),
+        ("serve --source server", "not from a server"),
     ):
-        refused = run(*server, *words.split())
-        assert refused.exit_code == 2 and not refused.stdout, refused.output
-        assert told in refused.stderr.replace("\n", " ")
+        refused = run(*words.split())
+        assert refused.exit_code == 2 and not refused.stdout, (words, refused.output)
+        assert told in " ".join(refused.stderr.split()), refused.stderr
+    assert not (tmp_path / "x.csv").exists()
 
 
 @pytest.mark.parametrize(
@@ -86,7 +179,9 @@ def test_a_flag_that_cannot_act_is_refused_before_anything_is_done() -> None:
          ("screen", "--limit=2", "--fields", "taxId")),
         (("--section", "signals", "show", SHOWPIECE), ("show", SHOWPIECE, "--section", "signals")),
         (("-o", "json", "watch", "list"), ("watch", "list", "-o", "json")),
-        (("--source", "sample", "cache", "-o", "json", "info"), ("cache", "info", "-o", "json")),
+        (("--lang", "en", "cache", "-o", "json", "info"), ("cache", "info", "-o", "json")),
+        (("--source", "sample", "ask", "--offline", "profile", SHOWPIECE),
+         ("ask", "profile", SHOWPIECE, "--offline", "--sample")),
         (("--page", "2", "ask", "court-cases", SHOWPIECE),
          ("ask", "court-cases", SHOWPIECE, "--page", "2")),
     ],

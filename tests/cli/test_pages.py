@@ -200,7 +200,7 @@ def test_changes_are_those_of_all_pages_and_no_more_than_wanted(
 ) -> None:  # fmt: skip
     server = changed(sizes, 7)
     done = commands_at(server, monkeypatch)(
-        "changes", "--since", DAY, "--limit", str(limit), "-o", "jsonl"
+        "changes", "--since", DAY, "--limit", str(limit), "--yes", "-o", "jsonl"
     )
     rows = [json.loads(line)["taxId"] for line in done.stdout.splitlines()]
     assert rows == [str(1000 + n) for n in range(written)], (done.stderr, server.asked)

@@ -190,12 +190,13 @@ def test_ctrl_c_ends_it_after_whole_lines(registry: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "reader", "lines"), [("screen --all -o csv", "head -2", 2), ("manual keys", ":", 0)]
+    ("command", "reader", "lines"),
+    [("screen --all -o csv --registry {registry}", "head -2", 2), ("manual keys", ":", 0)],
 )
 def test_who_reads_only_the_beginning_ends_it_quietly(
     registry: Path, command: str, reader: str, lines: int
 ) -> None:
-    ours = f"{sys.executable} -m tui_app --registry {registry} {command}"
+    ours = f"{sys.executable} -m tui_app {command.format(registry=registry)}"
     ended = subprocess.run(
         ["bash", "-o", "pipefail", "-c", f"{ours} | {reader}"],
         capture_output=True, text=True, timeout=PATIENCE, env=os.environ, check=False,

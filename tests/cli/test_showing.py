@@ -58,18 +58,19 @@ def test_json_has_the_interfaces_names_and_its_source() -> None:
     assert profile["source"]["requests"] == 1
 
 
-def test_the_last_flag_of_a_source_counts(tmp_path: Path) -> None:
-    nowhere = ("--registry", str(tmp_path / "none.db"))
-    server = ("--base-url", "http://127.0.0.1:9")
-    for before in (nowhere, server, (*nowhere, *server)):
-        for sample in (("--sample",), ("--source", "sample")):
-            found = run(*before, "search", "petroterm", *sample)
-            assert json.loads(found.stdout)["source"]["kind"] == "sample", before
-    for other in (("--sample",), server, ("--sample", *server)):
-        missing = run(*other, *nowhere, "search", "petroterm")
-        assert missing.exit_code and "none.db" in missing.stderr, other
-    refused = run(*nowhere, *server, "search", "petroterm")
-    assert refused.exit_code and "127.0.0.1" in refused.stderr
+def test_a_flag_of_a_source_overrides_the_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FIRMETERM_BASE_URL", "http://127.0.0.1:9")
+    for sample in (("--sample",), ("--source", "sample"), ("--sample", "--source", "sample")):
+        found = run("search", "petroterm", *sample)
+        assert json.loads(found.stdout)["source"]["kind"] == "sample"
+    missing = run("--registry", str(tmp_path / "none.db"), "search", "petroterm")
+    assert missing.exit_code == 2 and "none.db" in missing.stderr
+    monkeypatch.setenv("FIRMETERM_REGISTRY", str(tmp_path / "none.db"))
+    monkeypatch.delenv("FIRMETERM_BASE_URL")
+    refused = run("--base-url", "http://127.0.0.1:9", "search", "petroterm")
+    assert refused.exit_code == 4 and "127.0.0.1" in refused.stderr
 
 
 def test_a_section_is_what_the_interface_answers() -> None:

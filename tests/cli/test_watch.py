@@ -351,16 +351,20 @@ def test_offline_no_request_is_announced(faulty: FaultyServer, server: tuple[str
     assert "request" not in checked.stderr and faulty.log() == []
 
 
-def test_a_private_check_keeps_nothing(tmp_path: Path) -> None:
+def test_a_private_check_keeps_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = ("--registry", str(registry(tmp_path / "registry.db")))
     run("watch", "add", ANA)
     assert run("--private", *source, "watch", "check").exit_code == 0
     with Workspace(workspace_file()) as workspace:
         assert workspace.snapshots.versions(ANA) == ()
     kept = workspace_file().read_bytes()
+    monkeypatch.setenv("FIRMETERM_PRIVATE", "true")
     for command in (("watch", "add", DAN), ("watch", "remove", ANA), ("workspace", "import", "-")):
-        refused = run("--private", *command)
-        assert refused.exit_code == 2 and "stores nothing" in refused.stderr
+        for private in (("--private",), ()):
+            refused = run(*private, *command)
+            assert refused.exit_code == 2
+            told = "--private'. It has no effect" if private else "stores nothing"
+            assert told in refused.stderr.replace("\n", " ")
     assert run("--private", "workspace", "export").exit_code == 0
     assert workspace_file().read_bytes() == kept
 

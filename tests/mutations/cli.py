@@ -148,8 +148,8 @@ MUTANTS = (
     ),
     Mutant(
         "A screen that ends early loses what was paid for",
-        "cli/screen.py",
-        "            if not self.found:\n                raise\n",
+        "cli/paging.py",
+        "            if not came():\n                raise\n",
         "            raise\n",
         ("tests/cli/test_early_end.py",),
     ),
@@ -339,8 +339,8 @@ MUTANTS = (
     Mutant(
         "A failed page of changes loses those that were paid for",
         "cli/changes.py",
-        "            if not found:\n                raise\n",
-        "            raise\n",
+        "    with requests.keep_what_came(lambda: answers):",
+        "    with requests.keep_what_came(lambda: ()):",
         ("tests/cli/test_pages.py",),
     ),
     Mutant(

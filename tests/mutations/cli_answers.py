@@ -172,9 +172,9 @@ MUTANTS = (
     Mutant(
         "A service on all addresses needs no key",
         "cli/serve.py",
-        '    if not is_loopback(host):\n        raise click.ClickException(f"{host} is open',
-        "    if is_loopback(host) and not host:\n"
-        '        raise click.ClickException(f"{host} is open',
+        '    if not is_loopback(chosen.host):\n        raise WrongUseError(f"{chosen.host} is open',
+        "    if is_loopback(chosen.host) and not chosen.host:\n"
+        '        raise WrongUseError(f"{chosen.host} is open',
         ("tests/cli/test_keys_and_cache.py::test_a_service_says_whom_it_answers_and_where",),
     ),
     Mutant(

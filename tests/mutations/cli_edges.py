@@ -40,8 +40,8 @@ MUTANTS = (
     Mutant(
         "The price of the rest is that of all contracts, though fewer are wanted",
         "cli/contracts.py",
-        "left = min(self._limit or self.total, self.total)",
-        "left = self.total",
+        "left = rows_left(self._limit, ",
+        "left = rows_left(None, ",
         _TESTS,
     ),
     Mutant(

@@ -147,7 +147,7 @@ MUTANTS = (
     ),
     Mutant(
         "The price of the rest is a request too low",
-        "cli/screen.py",
+        "cli/paging.py",
         "requests = math.ceil(left / SCREEN_SIZE.maximum)",
         "requests = math.floor(left / SCREEN_SIZE.maximum)",
         ("tests/cli/test_told_details.py",),
@@ -269,8 +269,8 @@ MUTANTS = (
     Mutant(
         "The address of a service on IPv6 cannot be opened",
         "cli/serve.py",
-        'shown = f"[{host}]" if ":" in host else host',
-        "shown = host",
+        'shown = f"[{chosen.host}]" if ":" in chosen.host else chosen.host',
+        "shown = chosen.host",
         ("tests/cli/test_keys_and_cache.py",),
     ),
     Mutant(
@@ -376,8 +376,8 @@ MUTANTS = (
     Mutant(
         "A replica of a file is taken without a word",
         "cli/serve.py",
-        "if replicas and not is_url(location):",
-        "if replicas and is_url(location):",
+        "if self.replicas and not is_url(location):",
+        "if self.replicas and is_url(location):",
         ("tests/cli/test_keys_and_cache.py",),
     ),
     Mutant(

@@ -103,7 +103,7 @@ def test_a_failure_is_told_and_not_repeated_by_the_client(lookalike: Lookalike) 
 def test_the_watch_list_is_one_request_and_sends_no_name(
     lookalike: Lookalike, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    added = run("--source", "public", "watch", "add", ATELIER, TEXTILE, FABRICA)
+    added = run("watch", "add", ATELIER, TEXTILE, FABRICA)
     assert added.exit_code == 0, added.output
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "another day"))
     lookalike.misbehave()
@@ -158,7 +158,9 @@ def test_a_check_tells_its_wait_and_looks_companies_up_together(
     assert len(json.loads(batch["body"])) == 3
 
 
-def test_offline_what_is_kept_is_shown_and_nothing_sent(lookalike: Lookalike) -> None:
+def test_offline_what_is_kept_is_shown_and_nothing_sent(
+    lookalike: Lookalike, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def private() -> Result:
         return run("--private", "--source", "public", "ask", "profile", TEXTILE)
 
@@ -178,7 +180,8 @@ def test_offline_what_is_kept_is_shown_and_nothing_sent(lookalike: Lookalike) ->
         assert asked.exit_code == 4
         assert "Offline, and there is no cached answer. Nothing was sent." in asked.stderr
     assert run("--offline", "--source", "public", "doctor").stdout.count("not tried: offline") == 1
-    tried = run("--offline", "--source", "public", "data", "check", "--live")
+    monkeypatch.setenv("FIRMETERM_OFFLINE", "true")
+    tried = run("data", "check", "--live")
     assert "Offline: nothing was sent." in tried.stderr
     assert lookalike.log() == []
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tui_app.cli.consent import YES, require_somebody
 from tui_app.cli.criteria import complete_criteria, parsed_criteria
 from tui_app.cli.data_history import read_typed
 from tui_app.cli.ending import tell
@@ -18,14 +19,14 @@ from tui_app.cli.output import (
     takes_output,
 )
 from tui_app.cli.output_file import cut_output_file
-from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, fail, session
-from tui_app.client.errors import ClientError
+from tui_app.cli.paging import PageRequests, rows_left
+from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, session
 from tui_app.contract.operations import CHANGES, SCREEN_SIZE
 from tui_app.contract.past import CHANGE_COLUMNS
 from tui_app.contract.screening.criteria import Criteria, Criterion, Range
 from tui_app.export.row_writers import Row, Sheet
 from tui_app.sources.source import SourceKind, kind_of, name_of
-from tui_app.system.language import _
+from tui_app.system.language import _, ngettext
 from tui_app.system.wording import grouped
 
 if TYPE_CHECKING:
@@ -48,8 +49,14 @@ if TYPE_CHECKING:
     type=click.IntRange(min=1),
     help="Number of changes.  [default: all; one request on a server]",
 )
+@YES
 def changes(
-    criteria: tuple[str, ...], since: str | None, output: OutputOptions, limit: int | None
+    *,
+    criteria: tuple[str, ...],
+    since: str | None,
+    output: OutputOptions,
+    limit: int | None,
+    yes: bool,
 ) -> None:
     """List changes in the register, newest first.
 
@@ -61,7 +68,10 @@ def changes(
     run = session()
     is_server = kind_of(run.settings) is SourceKind.REMOTE
     most = limit or (SCREEN_SIZE.maximum if is_server else None)
-    answers, failure = run.ask(lambda companies: _pages(run, companies, chosen, most))
+    if most is not None and most > SCREEN_SIZE.maximum:
+        require_somebody(run.settings, yes=yes)
+    requests = PageRequests(run.settings, yes=yes)
+    answers = run.ask(lambda companies: _pages(run, companies, requests, chosen, most))
     rows = [row for answer in answers for row in _rows(answer.data)][:most]
     if not rows:
         end(_("Nothing changed.") + run.advice, NOTHING)
@@ -80,9 +90,9 @@ def changes(
             count=grouped(len(rows)),
             total=grouped(total),
         )
-    if failure is not None:
+    if requests.ended_early:
         cut_output_file()
-        fail(failure)
+    requests.end_early()
 
 
 def _since(criteria: Criteria, day: dt.date | None) -> Criteria:
@@ -92,28 +102,31 @@ def _since(criteria: Criteria, day: dt.date | None) -> Criteria:
 
 
 async def _pages(
-    run: Session, companies: Companies, criteria: Criteria, most: int | None
-) -> tuple[list[Answer[ChangePage]], ClientError | None]:
-    """The pages that came, at least one, and the failure that ended them before the last."""
+    run: Session,
+    companies: Companies,
+    requests: PageRequests,
+    criteria: Criteria,
+    most: int | None,
+) -> list[Answer[ChangePage]]:
+    """The pages that came, at least one."""
     extensions = await companies.learn_extensions(confirm=True)
     if CHANGES.name not in extensions:
         end(_why_not(run, companies), WRONG_USE)
     answers: list[Answer[ChangePage]] = []
     cursor, found = "", 0
-    while most is None or found < most:
-        size = SCREEN_SIZE.maximum if most is None else min(most - found, SCREEN_SIZE.maximum)
-        try:
-            answer = await companies.changes(criteria, limit=size, cursor=cursor, confirm=True)
-        except ClientError as error:
-            if not found:
-                raise
-            return answers, error
-        answers.append(answer)
-        found += len(answer.data.changes)
-        cursor = answer.data.next_cursor or ""
-        if not cursor:
-            break
-    return answers, None
+    with requests.keep_what_came(lambda: answers):
+        while (most is None or found < most) and not requests.interrupted:
+            size = SCREEN_SIZE.maximum if most is None else min(most - found, SCREEN_SIZE.maximum)
+            page = companies.changes(criteria, limit=size, cursor=cursor, confirm=True)
+            answers.append(answer := await requests.wait_for(page))
+            found += len(answer.data.changes)
+            cursor = answer.data.next_cursor or ""
+            if not cursor:
+                break
+            left = rows_left(most, answer.data.total_changes, found)
+            what = ngettext("{count} more change", "{count} more changes", left or 0)
+            requests.ask_about_rows(companies, what, left)
+    return answers
 
 
 def _rows(page: ChangePage) -> list[Row]:

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
-import math
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from tui_app.cli import output as out
 from tui_app.cli.consent import YES
-from tui_app.cli.ending import INTERRUPTED, tell
+from tui_app.cli.ending import tell
 from tui_app.cli.output_file import cut_output_file
-from tui_app.cli.paging import PageRequests
-from tui_app.cli.session import NOTHING, TAX_ID, WRONG_USE, Session, end, fail, session
+from tui_app.cli.paging import PageRequests, rows_left, shown_total
+from tui_app.cli.session import NOTHING, TAX_ID, WRONG_USE, Session, end, session
 from tui_app.client.answer import Answer, AnyAnswer
-from tui_app.client.errors import ClientError
 from tui_app.contract import public_money as m
 from tui_app.contract.operations import CONTRACTS, PUBLIC_MONEY, SCREEN_SIZE, AnyOperation
 from tui_app.sources.source import SourceKind, kind_of, name_of
@@ -117,23 +115,18 @@ class _Walk:
     ) -> None:
         self._run, self._tax_id, self._side, self._limit = run, tax_id, side, limit
         self._requests = PageRequests(run.settings, yes=yes)
-        self._failure: ClientError | None = None
         self._cursor: str | None = ""
         self.answers: list[AnyAnswer] = []
         self.contracts: list[m.Contract] = []
-        self.total = 0
+        self.total: int | None = None
 
     async def go(self, companies: Companies) -> None:
         """Load all pages. Raises ``ClientError`` for the first one."""
         await require_contracts(self._run, companies, CONTRACTS)
-        try:
+        with self._requests.keep_what_came(lambda: self.contracts):
             while self._cursor is not None and not self._requests.interrupted and self._left():
                 await self._load(companies, self._cursor)
                 self._ask_about_the_rest(companies)
-        except ClientError as error:
-            if not self.contracts:
-                raise
-            self._failure = error
 
     def _left(self) -> int:
         most = SCREEN_SIZE.maximum
@@ -149,35 +142,32 @@ class _Walk:
         self.contracts += page.contracts
         if self._limit is not None:
             del self.contracts[self._limit :]
-        self.total = page.total_contracts or 0
+        self.total = page.total_contracts
         self._cursor = page.next_cursor
 
     def _ask_about_the_rest(self, companies: Companies) -> None:
-        left = min(self._limit or self.total, self.total) - len(self.contracts)
-        if self._cursor is not None and left > 0:
-            what = ngettext("{count} more contract", "{count} more contracts", left)
-            requests = math.ceil(left / SCREEN_SIZE.maximum)
-            self._requests.ask_about_rest(companies, what.format(count=grouped(left)), requests)
+        if self._cursor is None:
+            return
+        left = rows_left(self._limit, self.total, len(self.contracts))
+        what = ngettext("{count} more contract", "{count} more contracts", left or 0)
+        self._requests.ask_about_rows(companies, what, left)
 
     def report_early_end(self) -> None:
         """End the command, if pages are missing."""
-        if self._failure is not None or self._requests.interrupted:
+        if self._requests.ended_early:
             tell(
                 _("Ended early: {count} of {total} are written."),
-                count=len(self.contracts),
-                total=self.total,
+                count=grouped(len(self.contracts)),
+                total=shown_total(self.total),
             )
             cut_output_file()
-        elif self.total > len(self.contracts):
+        elif self.total is not None and self.total > len(self.contracts):
             tell(
                 _("{count} of {total} shown: --limit shows more."),
                 count=grouped(len(self.contracts)),
                 total=grouped(self.total),
             )
-        if self._failure is not None:
-            fail(self._failure)
-        if self._requests.interrupted:
-            raise SystemExit(INTERRUPTED)
+        self._requests.end_early()
 
 
 def _list_partners(run: Session, tax_id: str, side: str, output: out.OutputOptions) -> None:

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from tui_app.cli.data_history import history
-from tui_app.cli.ending import NothingError, stop, tell_lines
+from tui_app.cli.ending import NothingError, WrongUseError, stop, tell_lines
 from tui_app.cli.nearest_choice import NearestChoice
 from tui_app.cli.output import OutputOptions, show_record, takes_output
 from tui_app.cli.registry_file import changing_registry, registry_file, settings_with
-from tui_app.cli.source_flags import flags_of_run
+from tui_app.cli.source_flags import is_typed, refuse_idle, typed_flags
 from tui_app.registry.errors import RegistryError
 from tui_app.sources.source import SourceKind, kind_of
 from tui_app.system.language import _, ngettext
@@ -163,13 +163,16 @@ def check(*, live: bool, output: OutputOptions) -> None:
     from tui_app.registry.sqlite.registry_file import RegistryFile
 
     if live:
+        for option in typed_flags().values():
+            if option != "--lang":
+                refuse_idle(option, "--live")
         from tui_app.cli.live_trial import try_services
 
-        try_services(flags_of_run()[0], output)
+        try_services(output)
         return
     path = registry_file()
     if not path.exists():
-        raise click.ClickException(_("There is no registry at {path}.").format(path=path))
+        raise WrongUseError(_("There is no registry at {path}.").format(path=path))
     try:
         with closing(RegistryFile(path)) as opened:
             opened.check()
@@ -240,10 +243,10 @@ def _refuse_mixed(chosen: dict[str, Any]) -> None:
     others = [name for name in ("--procurement", "--history") if chosen[_ARGUMENT_OF[name]]]
     if len(others) > 1:
         raise click.UsageError(_("--procurement and --history fetch other files: choose one."))
-    is_typed = click.get_current_context().get_parameter_source("years")
-    if others and is_typed is click.core.ParameterSource.COMMANDLINE:
+    without_years = [*others, *(f"--only {only}" for only in [chosen["only"]] if only)]
+    if is_typed("years") and without_years and "statements" not in _kinds(chosen):
         raise click.UsageError(
-            _("--years counts statements, without {option}.").format(option=others[0])
+            _("--years counts statements, without {option}.").format(option=without_years[0])
         )
     if chosen["since"] and not others:
         raise click.UsageError(_("--since needs --procurement or --history."))
@@ -251,6 +254,11 @@ def _refuse_mixed(chosen: dict[str, Any]) -> None:
         raise click.UsageError(
             _("--only chooses among the newest files, without {option}.").format(option=others[0])
         )
+
+
+def _kinds(chosen: dict[str, Any]) -> list[str]:
+    """The kinds of files that --only names."""
+    return _listed((chosen["only"] or "").lower())
 
 
 _ARGUMENT_OF: Final = {"--procurement": "procurement", "--history": "of_history"}
@@ -266,7 +274,7 @@ def _found(chosen: dict[str, Any]) -> tuple[list[RemoteFile], list[str]]:
         return portals.find_procurement(portal, since, dt.datetime.now(dt.UTC).year)
     if chosen["of_history"]:
         return portals.find_history(portal, since)
-    kinds = frozenset(_listed(chosen["only"] and chosen["only"].lower())) or None
+    kinds = frozenset(_kinds(chosen)) or None
     for kind in sorted(kinds or ()):
         if kind not in EVERY_KIND:
             known = _("There is no kind {kind}: {names}.").format(

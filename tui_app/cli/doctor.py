@@ -110,6 +110,12 @@ def _findings(
         yield _fine("settings", str(configuration.config_file()))
     yield from _of_the_screen(settings)
     kind = source.kind_of(settings)
+    if try_key and kind is not SourceKind.REMOTE:
+        raise click.UsageError(_("--try-key is for a server: this source needs no key."))
+    if try_key and settings.offline:
+        raise click.UsageError(
+            _("--try-key asks the server, and this run is offline: leave one out.")
+        )
     yield _fine("source", source.name_of(settings))
     if kind is SourceKind.REMOTE:
         yield _connection(settings)

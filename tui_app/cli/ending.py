@@ -104,11 +104,11 @@ def stop(said: str) -> NoReturn:
 def require_output(undone: str) -> None:
     """Check that a result can be printed, before any work is done.
 
-    If standard output is closed, raises ``click.ClickException`` with a text that says what was
+    If standard output is closed, raises ``WrongUseError`` with a text that says what was
     ``undone``.
     """
     if sys.stdout is None:
-        raise click.ClickException(_("Standard output is closed: {undone}.").format(undone=undone))
+        raise WrongUseError(_("Standard output is closed: {undone}.").format(undone=undone))
 
 
 @contextmanager
@@ -132,9 +132,9 @@ def progress_bar(length: int, label: str = "") -> Iterator[Callable[[], None]]:
 
 
 def standard_input() -> IO[bytes]:
-    """Standard input as bytes. Raises ``click.ClickException`` if it is closed."""
+    """Standard input as bytes. Raises ``WrongUseError`` if it is closed."""
     if sys.stdin is None:
-        raise click.ClickException(_("Standard input is closed: name a file."))
+        raise WrongUseError(_("Standard input is closed: name a file."))
     return sys.stdin.buffer
 
 

@@ -10,7 +10,7 @@ from typing import Final
 import click
 
 from tui_app.cli.accounts import ACCOUNTS_NOTE, ACCOUNTS_OPTION, are_there, opened_accounts
-from tui_app.cli.ending import NothingError, require_output, tell
+from tui_app.cli.ending import NothingError, WrongUseError, require_output, tell
 from tui_app.cli.keys_backup import backup, restore
 from tui_app.cli.output import OutputOptions, show_rows, takes_output
 from tui_app.contract.dates import read_day
@@ -252,7 +252,7 @@ def _show(key: str, undo: Callable[[], object], note: str) -> None:
     except OSError as error:
         undo()
         discard_output()
-        raise click.ClickException(
+        raise WrongUseError(
             _("The key could not be written to standard output: {why}. {note}").format(
                 why=error.strerror, note=note
             )

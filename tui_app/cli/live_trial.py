@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import closing
-from typing import Any
 
 import click
 from msgspec import structs
 
 from tui_app.cli.ending import FailedError
 from tui_app.cli.output import OutputOptions, show_rows
-from tui_app.config.loading import load_settings
-from tui_app.config.settings import Settings
+from tui_app.cli.registry_file import settings_with
 from tui_app.sources.public import open_services
 from tui_app.system.language import _
 
 
-# Any: flags have different types.
-def try_services(flags: Mapping[str, Any], output: OutputOptions) -> None:
+def try_services(output: OutputOptions) -> None:
     """Send one small request to each service and print the results.
 
     Raises ``FailedError`` if one of them did not answer as it should.
@@ -26,10 +22,9 @@ def try_services(flags: Mapping[str, Any], output: OutputOptions) -> None:
     from tui_app.client.sanitize import clean
     from tui_app.public.probe import ProbeResult, probe
 
-    known = {name: flags.get(name) for name in Settings.__struct_fields__}
-    settings = load_settings(known).settings
+    settings = settings_with({})
     if settings.offline:
-        raise FailedError(_("Offline: nothing was sent. Leave --offline out to try."))
+        raise FailedError(_("Offline: nothing was sent. To try, set offline = false."))
     output.of(ProbeResult.__struct_fields__)
     services = open_services(settings)
     found = []

@@ -12,10 +12,10 @@ from typing import TypeVar
 
 import click
 
-from tui_app.cli.ending import tell
+from tui_app.cli.ending import WrongUseError, tell
 from tui_app.cli.nearest_choice import NearestChoice
 from tui_app.cli.questions import yes_or_no
-from tui_app.cli.session import fail, settings_of_run
+from tui_app.cli.session import report_client_errors, settings_of_run
 from tui_app.cli.source_flags import flags_of_run
 from tui_app.client import KEY_VARIABLE
 from tui_app.client.address import read_address
@@ -57,14 +57,12 @@ def login(status: bool, storage: str | None) -> None:
     settings = settings_of_run()
     if status and storage:
         raise click.UsageError(_("--status stores nothing: leave --store out."))
-    try:
+    with report_client_errors():
         if status:
             _print_status(settings, api_key_file)
         else:
             is_named = flags.get("base_url") or flags.get("use_server")
             _log_in(settings, api_key_file, storage, is_named=is_named is not None)
-    except ClientError as error:
-        fail(error)
 
 
 def _log_in(
@@ -126,7 +124,7 @@ def _prompt(question: str, default: str | None = None, *, hide_input: bool = Fal
     if answer is None:
         if is_seen:
             click.echo("", err=True)
-        raise click.ClickException(
+        raise WrongUseError(
             _(
                 "No terminal to ask on. Pass both: firmeterm --base-url URL --api-key-file"
                 " FILE login."
@@ -142,7 +140,7 @@ def _entered(address: WebAddress, api_key_file: str | None) -> Secret:
         text = _prompt(_("API key for {host}").format(host=address.host), hide_input=True)
     key = as_secret(text)
     if key is None:
-        raise click.ClickException(
+        raise WrongUseError(
             _("A key is one word of plain letters, digits and signs. Nothing was sent or saved.")
         )
     return key

@@ -11,7 +11,7 @@ import click
 
 from tui_app import __version__
 from tui_app.cli.completion import complete_texts
-from tui_app.cli.ending import INTERRUPTED, WrongUseError, report_failures, report_full_output, stop
+from tui_app.cli.ending import INTERRUPTED, report_failures, report_full_output, stop
 from tui_app.cli.examples import add_examples
 from tui_app.cli.explore import explore_as_asked
 from tui_app.cli.former import present_spelling, refuse_former
@@ -183,8 +183,7 @@ class _LazyGroup(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; for an unknown one of a group, suggest the nearest.
 
-        A failure that names no exit code of its own counts as wrong use, since 1 would mean nothing
-        found. ctrl+c ends with 130, as in a shell.
+        ctrl+c ends with 130, as in a shell.
         """
         try:
             with _without_codes_in_errors(), report_full_output(), report_failures():
@@ -205,10 +204,6 @@ class _LazyGroup(click.Group):
             if not hint:
                 raise
             raise click.UsageError(error.message + hint, error.ctx) from None
-        except click.ClickException as error:
-            if type(error) is click.ClickException:
-                raise WrongUseError(error.message) from None
-            raise
 
 
 def _print_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:

@@ -9,6 +9,7 @@ import click
 
 from tui_app.cli.ending import require_output
 from tui_app.cli.session import NOTHING, end
+from tui_app.cli.source_flags import refuse_idle
 from tui_app.manual.pages import lines_with, page_of, topics
 from tui_app.system.language import _
 from tui_app.system.nearest import nearest
@@ -35,6 +36,8 @@ def manual(topic: tuple[str, ...], text: str | None) -> None:
     """
     require_output(_("nothing was shown"))
     if text is not None:
+        if topic:
+            refuse_idle(" ".join(topic), "--search")
         _search(text)
         return
     name = " ".join(topic).lower().replace("-", " ").strip()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 from msgspec import Struct
@@ -16,6 +16,7 @@ from tui_app.cli.list_file import SHEET, confirm_cost, read_list
 from tui_app.cli.list_lines import tell_sheet
 from tui_app.cli.output import CommandResult, OutputOptions, show, source_of, takes_output
 from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, exit_code_of, session
+from tui_app.cli.source_flags import SCREEN_FLAGS, is_typed, refuse_idle, typed_flags
 from tui_app.client.errors import ClientError
 from tui_app.config.settings import state_folder
 from tui_app.contract.matching import MAX_ROWS, CompanyMatch, Decision
@@ -90,6 +91,7 @@ def match(
     match is "none": nothing is guessed. A registry on this machine answers for free; at a server
     each row costs a request, and firmeterm asks first.
     """
+    _refuse_mixed(review=review)
     run = session()
     matched = _read(file, columns, sheet)
     if review:
@@ -98,6 +100,24 @@ def match(
     kept = _kept(run, matched)
     outcome = _matched(run, matched, kept, yes=yes)
     _report(run, matched, kept, outcome, options)
+
+
+_ON_THE_SCREEN: Final = {
+    "format_name": "-o", "output_file": "--output", "force": "--force", "fields": "--fields",
+    "yes": "--yes",
+}  # fmt: skip
+"""What the screen does in its own way, by the names of the options."""
+
+
+def _refuse_mixed(*, review: bool) -> None:
+    """Refuse options of the screen without it, and those of the command beside it."""
+    for name, option in _ON_THE_SCREEN.items():
+        if review and is_typed(name):
+            refuse_idle(option, "--review")
+    for name, option in typed_flags().items():
+        if not review and name in SCREEN_FLAGS:
+            text = _("{option} is for the screen: add --review, or leave it out.")
+            raise click.UsageError(text.format(option=option))
 
 
 def _review(file: str, columns: dict[str, str | None], sheet: str) -> None:

@@ -15,10 +15,9 @@ from tui_app.cli.freshness import takes_fresh
 from tui_app.cli.output import CommandResult, OutputOptions, plain, show, source_of, takes_output
 from tui_app.cli.output_file import cut_output_file
 from tui_app.cli.paging import PageRequests
-from tui_app.cli.session import NOTHING, end, fail, session
+from tui_app.cli.session import NOTHING, end, session
 from tui_app.cli.typed_day import read_day_typed
 from tui_app.client.answer import Answer
-from tui_app.client.errors import ClientError
 from tui_app.config.settings import Settings
 from tui_app.contract.operations import PAGE
 from tui_app.contract.resources import RegisteredCompany, RegisteredCompanyPage
@@ -113,7 +112,6 @@ class _Loading:
         self._date = date
         self._fresh = fresh
         self._requests = PageRequests(settings, yes=yes)
-        self._failure: ClientError | None = None
         self._last = 1
         self.pages: Pages = []
 
@@ -124,7 +122,7 @@ class _Loading:
         if (more := self._last - 1) > 0:
             what = ngettext("{count} more page", "{count} more pages", more).format(count=more)
             self._requests.ask_about_rest(companies, what, more)
-        try:
+        with self._requests.keep_what_came(lambda: self.pages):
             for number in range(2, self._last + 1):
                 if self._requests.interrupted:
                     break
@@ -137,8 +135,6 @@ class _Loading:
                 if not await self._load(companies, number):
                     self._last = number - 1
                     break
-        except ClientError as error:
-            self._failure = error
         if len(self.pages) > 1 and sys.stderr.isatty():
             click.echo("", err=True)
 
@@ -161,7 +157,4 @@ class _Loading:
             )
             tell(_("The rest begins with --page {page}."), page=loaded + 1)
             cut_output_file()
-        if self._failure is not None:
-            fail(self._failure)
-        if self._requests.interrupted:
-            raise SystemExit(INTERRUPTED)
+        self._requests.end_early()

@@ -6,11 +6,14 @@ from collections.abc import Sequence
 
 import click
 
+from tui_app.cli.source_flags import may_be_idle
+
 
 def with_options_last(group: click.Group, ctx: click.Context, args: Sequence[str]) -> list[str]:
-    """The arguments, with options unknown to the group moved behind the command's name.
+    """The arguments, with the options of the command and of a run moved behind its name.
 
-    ``-o csv search x`` becomes ``search -o csv x``; a line without a command is left unchanged.
+    ``-o csv search x`` becomes ``search -o csv x``, so that each option is taken or refused by the
+    command; a line without a command is left unchanged.
     """
     command: click.Command = group
     known: list[str] = []
@@ -28,7 +31,7 @@ def with_options_last(group: click.Group, ctx: click.Context, args: Sequence[str
             known.append(word)
             command = inner
             continue
-        takes_value = _takes_value(command, ctx, word)
+        takes_value, moves = _takes_value(command, ctx, word)
         if takes_value is None:
             early.append(word)
             names = command.list_commands(ctx)
@@ -36,19 +39,22 @@ def with_options_last(group: click.Group, ctx: click.Context, args: Sequence[str
                 early.append(args[at])
                 at += 1
             continue
-        known += args[at - 1 : at + takes_value]
+        (early if moves else known).extend(args[at - 1 : at + takes_value])
         at += takes_value
     if isinstance(command, click.Group):
         return list(args)
     return [*known, *early, *args[at:]]
 
 
-def _takes_value(command: click.Command, ctx: click.Context, word: str) -> bool | None:
-    """Whether the next word is the value of an option; ``None`` if the command lacks it."""
+def _takes_value(command: click.Command, ctx: click.Context, word: str) -> tuple[bool | None, bool]:
+    """Whether the next word is the value of an option, and whether the option is one of a run.
+
+    ``None`` if the group lacks it.
+    """
     name, has_value, _value = word.partition("=")
     if name in command.get_help_option_names(ctx):
-        return False
+        return False, False
     for param in command.params:
         if isinstance(param, click.Option) and name in (*param.opts, *param.secondary_opts):
-            return not param.is_flag and not has_value
-    return None
+            return not param.is_flag and not has_value, may_be_idle(param)
+    return None, False

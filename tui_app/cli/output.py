@@ -21,6 +21,7 @@ from tui_app.cli.ending import WrongUseError, require_output, tell, tell_lines
 from tui_app.cli.nearest_choice import NearestChoice
 from tui_app.cli.output_file import open_output_file
 from tui_app.cli.session import Session
+from tui_app.cli.source_flags import refuse_idle
 from tui_app.client.answer import AnyAnswer, joined
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.export.cells import as_read
@@ -220,8 +221,10 @@ def _checked(
         open_output_file(ctx, path, replaces=chosen.force)
     elif chosen.force:
         raise click.UsageError(_("--force needs --output FILE."))
-    fields = (name.strip() for name in chosen.fields.split(","))
-    return OutputOptions(format_name, tuple(dict.fromkeys(filter(None, fields))), is_default)
+    fields = tuple(dict.fromkeys(filter(None, map(str.strip, chosen.fields.split(",")))))
+    if fields not in ((), (_LIST,)) and format_name not in {each.name for each in TABLES}:
+        refuse_idle("--fields", f"-o {format_name}")
+    return OutputOptions(format_name, fields, is_default)
 
 
 def _format_for(path: Path, chosen: str, names: tuple[str, ...]) -> str:

@@ -3,19 +3,39 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+import math
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 from tui_app.cli.consent import Price, may_spend
-from tui_app.cli.ending import tell
+from tui_app.cli.ending import INTERRUPTED, tell
+from tui_app.cli.session import fail
+from tui_app.client.errors import ClientError
 from tui_app.config.settings import Settings
+from tui_app.contract.operations import SCREEN_SIZE
 from tui_app.sources.source import SourceKind, kind_of
 from tui_app.system.language import _
+from tui_app.system.wording import grouped
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
 
 T = TypeVar("T")
+
+
+def rows_left(wanted: int | None, total: int | None, came: int) -> int | None:
+    """How many rows are still to come; ``None`` if neither a limit nor the total is known.
+
+    Only a misbehaving server does not tell the total.
+    """
+    known = [each for each in (wanted, total) if each is not None]
+    return min(known) - came if known else None
+
+
+def shown_total(total: int | None) -> str:
+    """A number of rows for people."""
+    return "?" if total is None else grouped(total)
 
 
 class PageRequests:
@@ -29,6 +49,8 @@ class PageRequests:
         self._has_consent = yes or kind_of(settings) is not SourceKind.REMOTE
         self.interrupted = False
         """Whether Ctrl+C was pressed, or the rest was declined."""
+        self.failure: ClientError | None = None
+        """Why the pages ended early, after some had come."""
 
     def ask_about_rest(self, companies: Companies, what: str, requests: int) -> None:
         """Say once what the rest costs, and go on only with consent."""
@@ -37,6 +59,19 @@ class PageRequests:
         self._has_consent = True
         price = Price(what=what, requests=requests, left=companies.allowance.remaining)
         self.interrupted = not may_spend(self._settings, price)
+
+    def ask_about_rows(self, companies: Companies, what: str, left: int | None) -> None:
+        """The same for ``left`` rows, in the largest pages; ``None`` if their number is not known.
+
+        Then each page is asked about, since nobody knows what all of them cost.
+        """
+        if left is None:
+            had_consent = self._has_consent
+            self.ask_about_rest(companies, _("One more page, of an unknown number"), 1)
+            self._has_consent = had_consent
+        elif left > 0:
+            requests = math.ceil(left / SCREEN_SIZE.maximum)
+            self.ask_about_rest(companies, what.format(count=grouped(left)), requests)
 
     async def wait_for(self, request: Coroutine[None, None, T]) -> T:
         """The answer to a request. Ctrl+C waits for it; a second one does not."""
@@ -47,6 +82,28 @@ class PageRequests:
             self.interrupted = True
             tell(_("\nWaiting for the last page. Ctrl+C again ends at once."))
             return await page
+
+    @contextmanager
+    def keep_what_came(self, came: Callable[[], object]) -> Iterator[None]:
+        """Note a failure after something ``came``. Raises ``ClientError`` for one before that."""
+        try:
+            yield
+        except ClientError as error:
+            if not came():
+                raise
+            self.failure = error
+
+    @property
+    def ended_early(self) -> bool:
+        """Whether pages are missing."""
+        return self.interrupted or self.failure is not None
+
+    def end_early(self) -> None:
+        """End the command if pages are missing: what came is written."""
+        if self.failure is not None:
+            fail(self.failure)
+        if self.interrupted:
+            raise SystemExit(INTERRUPTED)
 
     async def check_interrupt(self) -> None:
         """Notice Ctrl+C if it was pressed while a page was written."""

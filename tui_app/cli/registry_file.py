@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import click
-
-from tui_app.cli.ending import stop, tell
+from tui_app.cli.ending import WrongUseError, report_file_errors, stop, tell
 from tui_app.cli.source_flags import flags_of_run
 from tui_app.config import settings as configuration
 from tui_app.config.loading import load_settings
@@ -21,7 +19,7 @@ def registry_file() -> Path:
     # Even with a configured server, imported data have their default location.
     settings = settings_with({"registry": flags_of_run()[0].get("registry")})
     if settings.registry and is_url(settings.registry):
-        raise click.ClickException(
+        raise WrongUseError(
             _("This works on a registry file: firmeterm registry publish brings one to PostgreSQL.")
         )
     return Path(settings.registry) if settings.registry else configuration.imported_registry()
@@ -41,14 +39,10 @@ def changing_registry(registry: Path, *, makes_folder: bool = True) -> Iterator[
         tell(_("Waiting for another import into {output} to end. Ctrl+C stops."), output=registry)
 
     try:
-        if makes_folder:
-            registry.parent.mkdir(parents=True, exist_ok=True)
-        with one_at_a_time(registry, waiting):
-            yield
-    except OSError as error:
-        path = error.filename or registry.parent
-        raise click.ClickException(
-            _("{path} cannot be used: {why}.").format(path=path, why=error.strerror)
-        ) from None
+        with report_file_errors(_("{file} cannot be used: {why}"), registry.parent):
+            if makes_folder:
+                registry.parent.mkdir(parents=True, exist_ok=True)
+            with one_at_a_time(registry, waiting):
+                yield
     except KeyboardInterrupt:
         stop(_("Interrupted: the registry and what lies beside it are as they were before."))

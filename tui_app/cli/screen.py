@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import sys
 from typing import TYPE_CHECKING, Final
 
@@ -12,7 +11,7 @@ from msgspec.structs import replace
 from tui_app.cli.as_of import AS_OF
 from tui_app.cli.consent import YES, require_somebody
 from tui_app.cli.criteria import complete_criteria, parsed_criteria
-from tui_app.cli.ending import INTERRUPTED, tell
+from tui_app.cli.ending import tell
 from tui_app.cli.output import (
     OutputOptions,
     plain,
@@ -22,9 +21,9 @@ from tui_app.cli.output import (
     takes_output,
 )
 from tui_app.cli.output_file import cut_output_file
-from tui_app.cli.paging import PageRequests
-from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, fail, session
-from tui_app.client.errors import ClientError, InvalidRequestError
+from tui_app.cli.paging import PageRequests, rows_left, shown_total
+from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, session
+from tui_app.client.errors import InvalidRequestError
 from tui_app.contract.operations import SCREEN, SCREEN_ORDER, SCREEN_SIZE
 from tui_app.contract.screening.criteria import Criteria
 from tui_app.contract.screening.page import ORDERS, ScreeningPage, ScreeningRow
@@ -114,10 +113,6 @@ def screen(  # noqa: PLR0913 (click passes one argument for each option)
     walk = _PageWalk(run, writer, output.fields, most=most, cursor=cursor or "", yes=yes)
     run.ask(lambda companies: walk.go(companies, parsed, sort))
     walk.finish()
-    if walk.failure is not None:
-        fail(walk.failure)
-    if walk.interrupted:
-        raise SystemExit(INTERRUPTED)
     if not walk.found:
         end(_("Nothing found.") + run.advice, NOTHING)
 
@@ -176,14 +171,7 @@ class _PageWalk:
         self._page = ScreeningPage()
         self._has_progress = False
         """Whether the last line on the terminal is not ended."""
-        self.failure: ClientError | None = None
-        """Why it ended early, after some pages were written."""
         self._requests = PageRequests(run.settings, yes=yes)
-
-    @property
-    def interrupted(self) -> bool:
-        """Whether Ctrl+C ended it, or the user refused the price of the rest."""
-        return self._requests.interrupted
 
     @property
     def found(self) -> bool:
@@ -196,20 +184,24 @@ class _PageWalk:
         extensions = await companies.learn_extensions(confirm=True)
         if not companies.offline and SCREEN.name not in extensions:
             end(_why_not(self._run, companies), WRONG_USE)
-        try:
-            while (size := self._next_size()) and not self.interrupted:
-                page = companies.screen(
-                    parsed, sort=sort, limit=size, cursor=self._cursor or "", confirm=True
-                )
-                self._take(await self._requests.wait_for(page))
+        with self._requests.keep_what_came(lambda: self.found):
+            while (size := self._next_size()) and not self._requests.interrupted:
+                self._take(await self._load(companies, parsed, sort, size))
                 await self._requests.check_interrupt()
                 self._ask_about_the_rest(companies)
-        except ClientError as error:
-            if isinstance(error, InvalidRequestError) and not self._answers and self._cursor:
+
+    async def _load(
+        self, companies: Companies, parsed: Criteria, sort: str, size: int
+    ) -> Answer[ScreeningPage]:
+        """The next page; a cursor that was typed may be of another list."""
+        cursor = self._cursor or ""
+        page = companies.screen(parsed, sort=sort, limit=size, cursor=cursor, confirm=True)
+        try:
+            return await self._requests.wait_for(page)
+        except InvalidRequestError as error:
+            if cursor and not self._answers:
                 end(str(error), WRONG_USE)
-            if not self.found:
-                raise
-            self.failure = error
+            raise
 
     def _next_size(self) -> int:
         largest = 0 if self._cursor is None else SCREEN_SIZE.maximum
@@ -217,12 +209,11 @@ class _PageWalk:
 
     def _ask_about_the_rest(self, companies: Companies) -> None:
         """Say the price of the pages after the first, and go on only with consent."""
-        known = [each for each in (self._most, self._page.total_companies) if each is not None]
-        left = min(known, default=0) - self._writer.rows
-        if self._cursor is not None and left > 0:
-            what = ngettext("{count} more company", "{count} more companies", left)
-            requests = math.ceil(left / SCREEN_SIZE.maximum)
-            self._requests.ask_about_rest(companies, what.format(count=grouped(left)), requests)
+        if self._cursor is None:
+            return
+        left = rows_left(self._most, self._page.total_companies, self._writer.rows)
+        what = ngettext("{count} more company", "{count} more companies", left or 0)
+        self._requests.ask_about_rows(companies, what, left)
 
     def _take(self, answer: Answer[ScreeningPage]) -> None:
         page = answer.data
@@ -259,22 +250,24 @@ class _PageWalk:
         if self._has_progress:
             click.echo("", err=True)
         if not self.found:
+            self._requests.end_early()
             return
         source_notes = source_of(self._run, self._answers)
         rest = plain(self._page)
         del rest["companies"]
         self._writer.close(rest, source_notes)
         print_notes(source_notes)
-        if self._cursor is not None and (self.interrupted or self.failure):
+        if self._cursor is not None and self._requests.ended_early:
             tell(_("Ended early: {part} companies are written."), part=self._progress())
             tell(_("The rest: the same command with --cursor {cursor}"), cursor=self._cursor)
             cut_output_file()
         elif self._cursor is not None and not self._has_progress:
             tell(_("{part} shown: --limit or --all shows more."), part=self._progress())
+        self._requests.end_early()
 
     def _progress(self) -> str:
         return _("{count} of {total}").format(
-            count=grouped(self._writer.rows), total=grouped(self._page.total_companies or 0)
+            count=grouped(self._writer.rows), total=shown_total(self._page.total_companies)
         )
 
 

@@ -7,14 +7,17 @@ import errno
 import re
 import socket
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
+from msgspec import Struct
 
 from tui_app.cli.accounts import ACCOUNTS_NOTE, ACCOUNTS_OPTION, opened_accounts
+from tui_app.cli.ending import WrongUseError
 from tui_app.cli.mcp import ASK_ABOVE_OPTION, WITH_PEOPLE_OPTION, require_sdk
+from tui_app.cli.registry_file import settings_with
+from tui_app.cli.source_flags import flags_of_run, is_typed
 from tui_app.config import settings
-from tui_app.config.loading import load_settings
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.service.allowance import Burst
 from tui_app.system.extras import needs_extra
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 
     from tui_app.service.app import Service
     from tui_app.service.forwarding import Network
+    from tui_app.service.serving import WorkerSettings
 
 _NO_REGISTRY = (
     "There is no registry to serve: firmeterm data import PATH… makes one, --registry names one,"
@@ -92,12 +96,6 @@ class _PublicAddressType(click.ParamType[str]):
     type=click.IntRange(0, 65535),
     help="Port to listen on; 0 picks a free one.",
 )
-@click.option(
-    "--registry",
-    metavar="FILE|URL",
-    type=click.Path(readable=False),
-    help="Registry to serve, a file or a PostgreSQL URL; none: the imported one.",
-)
 @ACCOUNTS_OPTION
 @click.option(
     "--workers",
@@ -158,26 +156,11 @@ class _PublicAddressType(click.ParamType[str]):
 )
 @ASK_ABOVE_OPTION
 @WITH_PEOPLE_OPTION
-def serve(  # noqa: PLR0913 (one for each option)
-    *,
-    host: str,
-    port: int,
-    registry: str | None,
-    accounts: str,
-    workers: int,
-    burst: Burst | None,
-    replicas: tuple[str, ...],
-    pool: int,
-    metrics_port: int | None,
-    with_mcp: bool,
-    reconcile: bool,
-    reconcile_without_key: bool,
-    public_url: str,
-    proxies: tuple[Network, ...],
-    ask_above: int,
-    with_people: bool,
-) -> None:
+# Any: each option has its own type, which _Options names.
+def serve(**given: Any) -> None:
     """Serve the nine operations over HTTP to callers with a key.
+
+    The registry is the imported one, or that of --registry: a file or a PostgreSQL URL.
 
     The log goes to stderr, one JSON object a line. SIGTERM and ctrl+c finish the running
     requests and stop.
@@ -185,55 +168,113 @@ def serve(  # noqa: PLR0913 (one for each option)
     A registry is replaced while it is served with firmeterm registry build, or with mv on the
     same disk; never overwrite it in place, as cp and rsync --inplace do.
     """
-    from tui_app.registry.registry_location import described, is_url, require_room
-
-    if reconcile_without_key and not is_loopback(host):
-        raise click.UsageError(
-            f"--reconcile-without-key is for this machine alone, and {host} is open to others."
-            " Leave --host out, or use --reconcile: then the key is in the address."
-        )
+    chosen = _Options(**given)
+    chosen.check()
     try:
         from tui_app.service import serving
-        from tui_app.service.forwarding import Proxies
-        from tui_app.service.reconcile.endpoint import Access
     except ImportError:
-        raise click.ClickException(
+        raise WrongUseError(
             f"{needs_extra('The service', 'serve')}\nThe explorer needs no service for a registry"
             " on this machine."
         ) from None
-    location, data = _registry_to_serve(registry)
-    if replicas and not is_url(location):
-        raise click.UsageError("--replica goes with a registry in PostgreSQL; this one is a file.")
-    _check_callers(host, accounts, but=" but /reconcile" if reconcile_without_key else "")
+    from tui_app.registry.registry_location import described, require_room
+
+    location, data = _registry_to_serve()
+    chosen.check_location(location)
+    _check_callers(chosen)
     what = "sample data (invented companies)" if data.invented else described(location)
-    access = Access(reconcile_without_key, public_url, Proxies(proxies))
-    plan = serving.WorkerSettings(
-        registry=location,
-        accounts=accounts,
-        burst=burst,
-        replicas=replicas,
-        with_metrics=metrics_port is not None,
-        pool=pool,
-        reconcile=access if reconcile or reconcile_without_key else None,
-        proxies=access.proxies,
-        extend=_agents(location, what if data.invented else "", ask_above, with_people)
-        if with_mcp
-        else None,
-    )
-    if needs := plan.connections(workers):
+    plan = _plan(chosen, location, what if data.invented else "")
+    if needs := plan.connections(chosen.workers):
         require_room(needs)
-    listening = _listen(host, port, workers)
-    shown = f"[{host}]" if ":" in host else host
+    listening = _listen(chosen.host, chosen.port, chosen.workers)
+    shown = f"[{chosen.host}]" if ":" in chosen.host else chosen.host
     address = f"http://{shown}:{listening[0].getsockname()[1]}"
     click.echo(f"Serving {what}, {data.companies} companies, on {address}")
-    if reconcile or reconcile_without_key:
-        path = "/reconcile" if reconcile_without_key else "/reconcile/KEY"
-        click.echo(f"OpenRefine: add the service {public_url or address}{path}", err=True)
-        if not public_url and not is_loopback(host):
-            click.echo("Set --public-url: without it OpenRefine shows no previews.", err=True)
-    if metrics_port is not None:
-        _show_metrics(metrics_port)
-    serving.run(plan, listening, workers)
+    _say_how_to_reconcile(chosen, address)
+    if chosen.metrics_port is not None:
+        _show_metrics(chosen.metrics_port)
+    serving.run(plan, listening, chosen.workers)
+
+
+class _Options(Struct, frozen=True, kw_only=True):
+    """The options as typed; None is one that was left out."""
+
+    host: str
+    port: int
+    accounts: str
+    workers: int
+    burst: Burst | None
+    replicas: tuple[str, ...]
+    pool: int
+    metrics_port: int | None
+    with_mcp: bool
+    reconcile: bool
+    reconcile_without_key: bool
+    public_url: str
+    proxies: tuple[Network, ...]
+    ask_above: int
+    with_people: bool
+
+    @property
+    def reconciles(self) -> bool:
+        """Whether OpenRefine is answered."""
+        return self.reconcile or self.reconcile_without_key
+
+    def check(self) -> None:
+        """Raise ``click.UsageError`` for options that contradict each other or could do nothing."""
+        if self.reconcile_without_key and not is_loopback(self.host):
+            raise click.UsageError(
+                f"--reconcile-without-key is for this machine alone, and {self.host} is open to"
+                " others. Leave --host out, or use --reconcile: then the key is in the address."
+            )
+        if self.public_url and not self.reconciles:
+            raise click.UsageError("--public-url is for OpenRefine: add --reconcile.")
+        if not self.with_mcp and (self.with_people or is_typed("ask_above")):
+            raise click.UsageError("--ask-above and --with-people are for agents: add --mcp.")
+
+    def check_location(self, location: str) -> None:
+        """The same for options that only PostgreSQL has."""
+        from tui_app.registry.registry_location import is_url
+
+        if self.replicas and not is_url(location):
+            raise click.UsageError(
+                "--replica goes with a registry in PostgreSQL; this one is a file."
+            )
+        if is_typed("pool") and not (is_url(location) or is_url(self.accounts)):
+            raise click.UsageError(
+                "--pool goes with a registry or accounts in PostgreSQL; these are files."
+            )
+
+
+def _plan(chosen: _Options, location: str, name: str) -> WorkerSettings:
+    """What each worker does; ``name`` is told to agents instead of the registry's version."""
+    from tui_app.service import serving
+    from tui_app.service.forwarding import Proxies
+    from tui_app.service.reconcile.endpoint import Access
+
+    access = Access(chosen.reconcile_without_key, chosen.public_url, Proxies(chosen.proxies))
+    return serving.WorkerSettings(
+        registry=location,
+        accounts=chosen.accounts,
+        burst=chosen.burst,
+        replicas=chosen.replicas,
+        with_metrics=chosen.metrics_port is not None,
+        pool=chosen.pool,
+        reconcile=access if chosen.reconciles else None,
+        proxies=access.proxies,
+        extend=_agents(location, name, chosen.ask_above, chosen.with_people)
+        if chosen.with_mcp
+        else None,
+    )
+
+
+def _say_how_to_reconcile(chosen: _Options, address: str) -> None:
+    if not chosen.reconciles:
+        return
+    path = "/reconcile" if chosen.reconcile_without_key else "/reconcile/KEY"
+    click.echo(f"OpenRefine: add the service {chosen.public_url or address}{path}", err=True)
+    if not chosen.public_url and not is_loopback(chosen.host):
+        click.echo("Set --public-url: without it OpenRefine shows no previews.", err=True)
 
 
 def _listen(host: str, port: int, workers: int) -> list[socket.socket]:
@@ -243,7 +284,7 @@ def _listen(host: str, port: int, workers: int) -> list[socket.socket]:
         return serving.listen(host, port, workers)
     except OSError as error:
         wrong = "--port" if error.errno in {errno.EADDRINUSE, errno.EACCES} else "--host"
-        raise click.ClickException(
+        raise WrongUseError(
             f"Cannot listen on {host} port {port}: {error.strerror}. Choose another with {wrong}."
         ) from None
 
@@ -282,17 +323,14 @@ def _agents(
     return extend
 
 
-def _registry_to_serve(location: str | None) -> tuple[str, RegistryInfo]:
+def _registry_to_serve() -> tuple[str, RegistryInfo]:
     """The location of the registry, opened once to check it."""
     from tui_app.registry.registry_location import open_registry
 
-    options = click.get_current_context().find_root().params
-    if location and options.get("source") == "sample":
-        raise click.UsageError("--registry and --sample exclude each other.")
-    if options.get("base_url") or options.get("source") == "server":
+    flags = flags_of_run()[0]
+    if flags.get("source") == "server":
         raise click.UsageError("serve answers from a registry on this machine, not from a server.")
-    flags = {"registry": location or options.get("registry"), "source": options.get("source")}
-    chosen = load_settings(flags).settings
+    chosen = settings_with({name: flags.get(name) for name in ("source", "registry")})
     if chosen.source == "public":
         raise click.UsageError(_NOT_SERVED)
     found = settings.local_registry(chosen) or (_sample() if chosen.source == "sample" else None)
@@ -308,9 +346,9 @@ def _show_metrics(port: int) -> None:
     try:
         metrics.listen(port)
     except ImportError:
-        raise click.ClickException(needs_extra("--metrics-port", "metrics")) from None
+        raise WrongUseError(needs_extra("--metrics-port", "metrics")) from None
     except OSError as error:
-        raise click.ClickException(
+        raise WrongUseError(
             f"Cannot listen on port {port} for metrics: {error.strerror or error}."
         ) from None
 
@@ -321,11 +359,13 @@ def _sample() -> str:
     return str(sample_path(settings.cache_folder()))
 
 
-def _check_callers(host: str, location: str, *, but: str) -> None:
-    with opened_accounts(location, prepares=True) as accounts:
+def _check_callers(chosen: _Options) -> None:
+    """Say that no key is issued, which others than this machine may not be served with."""
+    with opened_accounts(chosen.accounts, prepares=True) as accounts:
         if any(account.revoked_at is None for account in accounts.with_keys()):
             return
     advice = "Issue a key first: firmeterm keys create --label NAME"
-    if not is_loopback(host):
-        raise click.ClickException(f"{host} is open to others, and no key is issued. {advice}")
+    if not is_loopback(chosen.host):
+        raise WrongUseError(f"{chosen.host} is open to others, and no key is issued. {advice}")
+    but = " but /reconcile" if chosen.reconcile_without_key else ""
     click.echo(f"No key is issued yet: every request{but} will be refused. {advice}", err=True)

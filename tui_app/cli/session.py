@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
 
 import click
@@ -102,6 +103,17 @@ def fail(error: ClientError) -> NoReturn:
     end(str(error), exit_code_of(error))
 
 
+@contextmanager
+def report_client_errors(
+    advice: str = "", exit_code: Callable[[ClientError], int] = exit_code_of
+) -> Iterator[None]:
+    """End the command for a failed request; ``advice`` is for one that found nothing."""
+    try:
+        yield
+    except ClientError as error:
+        end(f"{error}{advice if exit_code(error) == NOTHING else ''}", exit_code(error))
+
+
 class Session(Struct, frozen=True):
     """The settings of this run, its key, and the day in the past that it is about.
 
@@ -132,11 +144,8 @@ class Session(Struct, frozen=True):
 
     def ask(self, question: Callable[[Companies], Awaitable[T]]) -> T:
         """The answer to a question; ends the command if the request fails."""
-        try:
+        with report_client_errors(self.advice):
             return asyncio.run(self._ask(question))
-        except ClientError as error:
-            advice = self.advice if exit_code_of(error) == NOTHING else ""
-            end(f"{error}{advice}", exit_code_of(error))
 
     def tax_id(self, text: str) -> str:
         """The tax id for an argument, which may also be a trade-register number.
@@ -171,10 +180,8 @@ def session() -> Session:
     """The settings and the key of this run; ends the command if they cannot be used."""
     settings = settings_of_run()
     stale_ok = is_stale_ok(offline=settings.offline)
-    try:
+    with report_client_errors():
         return Session(settings, explicit_key(flags_of_run()[1]), day_of_command(), stale_ok)
-    except ClientError as error:
-        fail(error)
 
 
 def settings_of_run() -> Settings:

@@ -1,12 +1,12 @@
-"""The flags of a run: its source, and how it runs. After a command's name those that act on it.
+"""The flags of a run: its source, and how it runs. A command takes those that act on it.
 
-A value given anywhere on the line is stored in the outermost context, where the settings look. If
-two flags choose different sources the last one wins, so that ``--sample`` overrides an alias.
+They may stand before its name, too. A value is stored in the outermost context, where the settings
+look. Two flags that choose different sources are an error.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import click
 
@@ -16,67 +16,97 @@ from tui_app.system.language import LANGUAGES, N_, _, set_language
 IS_RUN: Final = "tui_app.is_run"
 """Set while a command line is run; the screen and the shells only read one."""
 
-# The flags that give the location of a source; the sample has none.
-_PLACES: Final = {"base_url", "use_server", "registry"}
-PLACES_OF: Final[dict[str, set[str]]] = {
-    "sample": set(),
-    "registry": {"registry"},
-    "server": {"base_url", "use_server"},
-    "public": {"registry"},
-}
-"""The words of ``--source``, each with the flags that go with it."""
-
-_SCREEN: Final = frozenset({"theme", "mouse", "animations", "screen_reader", "resume"})
+SCREEN_FLAGS: Final = frozenset({"theme", "mouse", "animations", "screen_reader", "resume"})
 _SERVER: Final = frozenset({"base_url", "use_server", "api_key_file", "allow_http"})
 _SOURCE: Final = _SERVER | {"source", "sample", "registry", "offline", "private"}
+FLAGS_OF: Final[dict[str, frozenset[str]]] = {
+    "sample": frozenset({"sample"}),
+    "registry": frozenset({"registry"}),
+    "server": _SERVER,
+    "public": frozenset({"registry"}),
+}
+"""The words of ``--source``, each with the flags that go with it alone."""
+
+_TYPED: Final = "tui_app.typed"
+"""The options that were typed so far, each with the sources that it goes with."""
+
 _USED_BY: Final = {
     "cache": frozenset[str](),
     "completion": frozenset[str](),
     "config": frozenset[str](),
-    "config get": _SOURCE | _SCREEN,
-    "config show": _SOURCE | _SCREEN,
+    "config get": _SOURCE | SCREEN_FLAGS,
+    "config show": _SOURCE | SCREEN_FLAGS,
     "data": frozenset({"registry"}),
-    "data check": frozenset({"registry", "offline"}),
     "data download": frozenset[str](),
-    "doctor": _SOURCE | _SCREEN,
+    "doctor": _SERVER | {"source", "sample", "registry", "offline", "theme"},
     "help": frozenset[str](),
     "keys": frozenset[str](),
     "login": _SERVER,
     "manual": frozenset[str](),
-    "match": _SOURCE | _SCREEN,
-    "open": _SOURCE | _SCREEN,
+    "match": _SOURCE | SCREEN_FLAGS,
+    "open": _SOURCE | SCREEN_FLAGS,
     "registry": frozenset[str](),
     "serve": frozenset({"source", "sample", "registry"}),
     "version": frozenset[str](),
-    "watch": frozenset({"private"}),
+    "watch": frozenset[str](),
     "watch check": _SOURCE,
-    "workspace": frozenset({"private"}),
+    "watch list": frozenset({"private"}),
+    "workspace": frozenset[str](),
+    "workspace export": frozenset({"private"}),
 }
 """What acts on a command, beside ``--lang``; a command that is not listed asks a source."""
 
 
 def _keep(ctx: click.Context, param: click.Parameter, value: str | bool | None) -> None:
-    """Store a value in the outermost context, without the flags that it overrides."""
+    """Store a value in the outermost context. Raises ``click.UsageError`` for a contradiction."""
     if value is None:
         return
     if value == "":
         raise click.BadParameter(_("The value is empty."), ctx, param)
-    flags = ctx.find_root().params
-    name = str(param.name)
-    if name in ("sample", "source"):
-        name, value = "source", name if value is True else value
-        overridden = _PLACES - PLACES_OF[str(value)]
-    elif name in _PLACES:
-        overridden = _PLACES - {name}
-        if name not in PLACES_OF.get(flags.get("source", ""), ()):
-            overridden.add("source")
-    else:
-        overridden = set()
-    for other in overridden:
-        flags.pop(other, None)
-    flags[name] = value
+    name, root = str(param.name), ctx.find_root()
+    sources = {str(value)} if name == "source" else _sources_with(name)
+    typed: dict[str, set[str]] = root.meta.setdefault(_TYPED, {})
+    for other, others in typed.items():
+        if not sources & others or {name, other} == {"base_url", "use_server"}:
+            raise click.UsageError(
+                _("{one} and {other} contradict each other: leave one out.").format(
+                    one=option_of(other), other=option_of(name)
+                ),
+                ctx,
+            )
+    typed[name] = sources
+    if name == "sample":
+        name, value = "source", "sample"
+    root.params[name] = value
     if name == "lang" and ctx.meta.get(IS_RUN):
         set_language(str(value))
+
+
+def _sources_with(name: str) -> set[str]:
+    """The sources that a flag goes with; all, if it chooses none."""
+    return {word for word, flags in FLAGS_OF.items() if name in flags} or {*FLAGS_OF}
+
+
+def option_of(name: str) -> str:
+    """The flag of a run, as it is typed."""
+    return next(flag.opts[0] for flag in run_flags(all_in_help=True) if flag.name == name)
+
+
+def typed_flags() -> dict[str, str]:
+    """The flags of this run that were typed, by their names, as they are written."""
+    typed = click.get_current_context().find_root().meta.get(_TYPED, {})
+    return {name: option_of(name) for name in typed}
+
+
+def may_be_idle(param: click.Parameter) -> bool:
+    """Whether an option is a flag of a run that may not act on a command, as ``--lang`` does."""
+    return param.callback is _keep and param.name != "lang"
+
+
+def is_typed(name: str) -> bool:
+    """Whether an option of this command was typed, and is not its default."""
+    source = click.get_current_context().get_parameter_source(name)
+    return source is click.core.ParameterSource.COMMANDLINE
 
 
 # Any: flags have different types.
@@ -91,7 +121,7 @@ def run_flags(*, all_in_help: bool) -> list[click.Option]:
 
     The help of a command lists those that choose its source; the program's own help lists all.
     """
-    choice, file = NearestChoice(tuple(PLACES_OF)), click.Path
+    choice, file = NearestChoice(tuple(FLAGS_OF)), click.Path
     source = [
         _flag("--source", N_("Where data come from; overrides the settings."), type=choice),
         _flag("--sample", N_("The sample of invented companies."), is_flag=True),
@@ -162,6 +192,13 @@ def take_run_flags(
     if added := (used | {"lang"}) - {param.name for param in command.params}:
         command.params += [flag for flag in run_flags(all_in_help=False) if flag.name in added]
     return command
+
+
+def refuse_idle(option: str, other: str) -> NoReturn:
+    """Refuse an option that does nothing beside another one. Raises ``click.UsageError``."""
+    raise click.UsageError(
+        _("{option} has no effect with {other}: leave it out.").format(option=option, other=other)
+    )
 
 
 def without_effect(error: click.NoSuchOption) -> str:

@@ -23,9 +23,9 @@ from tui_app.cli.output import OutputOptions, dumps, plain, show_rows, takes_out
 from tui_app.cli.session import (
     FAILED,
     NOT_ALLOWED,
-    end,
     exit_code_of,
     read_tax_id_arguments,
+    report_client_errors,
     settings_of_run,
 )
 from tui_app.cli.source_flags import flags_of_run
@@ -178,10 +178,8 @@ def check_watched(output: OutputOptions, yes: bool) -> None:
 
 def _checked(settings: Settings, workspace: Workspace, planned: CheckPlan) -> CheckOutcome:
     """The result of the check; ends the command if it could not begin."""
-    try:
+    with report_client_errors(exit_code=_exit_code):
         return asyncio.run(_check(settings, workspace, planned))
-    except ClientError as error:
-        end(str(error), _exit_code(error))
 
 
 async def _check(settings: Settings, workspace: Workspace, planned: CheckPlan) -> CheckOutcome:
