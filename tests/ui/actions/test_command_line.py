@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from typing import Final
 
 import pytest
 from textual.widgets import Input
@@ -66,61 +67,62 @@ async def test_a_setting_and_the_command_after_it(setting: str) -> None:
         assert (seen.tax_id(user), seen.tab(user)) == (SECOND, "signals")
 
 
-@pytest.mark.parametrize(
-    ("line", "error"),
-    [
-        ("show 990000013 --tab nothing", "'nothing' is not one of"),
-        ("show abc", "ax id"),
-        ("serch petro", "Did you mean search?"),
-        ("theme nowhere", "Unknown theme nowhere"),
-        ("serve", "Only on the command line: firmeterm serve"),
-        ("new yesterdayish", "A day is written"),
-        ("show 'x", "No closing quotation"),
-        ("watch add 990000013", "Only on the command line: firmeterm watch add 990000013"),
-        ("config", "Only on the command line: firmeterm config"),
-        ("--offline", "Only on the command line: --offline"),
-        ("search petro --limit 3", "Only on the command line: --limit"),
-        ("screen foo:bar", "Unknown criterion: foo"),
-    ],
-)
-async def test_a_wrong_line_says_what_the_command_line_says(line: str, error: str) -> None:
+WRONG: Final = [
+    ("show 990000013 --tab nothing", "'nothing' is not one of"),
+    ("show abc", "ax id"),
+    ("serch petro", "Did you mean search?"),
+    ("theme nowhere", "Unknown theme nowhere"),
+    ("serve", "Only on the command line: firmeterm serve"),
+    ("new yesterdayish", "A day is written"),
+    ("show 'x", "No closing quotation"),
+    ("watch add 990000013", "Only on the command line: firmeterm watch add 990000013"),
+    ("config", "Only on the command line: firmeterm config"),
+    ("--offline", "Only on the command line: --offline"),
+    ("search petro --limit 3", "Only on the command line: --limit"),
+    ("screen foo:bar", "Unknown criterion: foo"),
+]
+
+
+async def test_a_wrong_line_says_what_the_command_line_says() -> None:
     async with explore() as user:
-        await type_line(user, line)
-        assert isinstance(user.app.screen, CommandLineDialog)
-        shown = " ".join(part.strip("│ ") for part in user.screen.splitlines())
-        assert error in shown
-        assert user.app.focused is not None and user.app.focused.value == line  # type: ignore[attr-defined]
+        for line, error in WRONG:
+            await type_line(user, line)
+            assert isinstance(user.app.screen, CommandLineDialog), line
+            shown = " ".join(part.strip("│ ") for part in user.screen.splitlines())
+            assert error in shown, line
+            field = user.app.focused
+            assert isinstance(field, Input) and field.value == line
 
 
-@pytest.mark.parametrize(
-    ("typed", "walks", "line"),
-    [
-        ("ne", 1, "new "),
-        ("visi", 1, "open --list visited "),
-        ("fina", 1, f"open {FIRST} --tab finance "),
-        ("petrot", 1, f"show {FIRST} "),
-        (f"compare {FIRST[:5]}", 2, f"compare {SECOND} "),
-        ("screen coun", 1, "screen county:"),
-    ],
-)
-async def test_a_line_is_suggested_while_one_types(typed: str, walks: int, line: str) -> None:
+SUGGESTED: Final = [
+    ("ne", 1, "new "),
+    ("visi", 1, "open --list visited "),
+    ("fina", 1, f"open {FIRST} --tab finance "),
+    ("petrot", 1, f"show {FIRST} "),
+    (f"compare {FIRST[:5]}", 2, f"compare {SECOND} "),
+    ("screen coun", 1, "screen county:"),
+]
+
+
+async def test_a_line_is_suggested_while_one_types() -> None:
     """Commands, lists, tabs and companies looked at; ↑↓ walk, as under the criteria."""
     async with explore() as user:
         for tax_id in (SECOND, FIRST):
             await type_line(user, f"show {tax_id}")
-        await user.press("escape", "colon")
-        await user.type(typed)
-        dialog = user.app.screen
-        assert isinstance(dialog, CommandLineDialog)
-        assert dialog._field.is_offering and line.rsplit(maxsplit=1)[-1] in user.screen
-        await user.press(*["down"] * walks, *["up"] * (walks > 0), "enter")
-        assert dialog._field.value.startswith(line.split(maxsplit=1)[0])
-        dialog._field.value = typed
-        await user.idle()
-        await user.press(*["down"] * (walks - 1), "tab")
-        assert dialog._field.value == line
-        await user.press("escape", "escape")
-        assert user.app.screen is user.app.explorer
+        await user.press("escape")
+        for typed, walks, line in SUGGESTED:
+            await user.press("colon")
+            await user.paste(typed)
+            dialog = user.app.screen
+            assert isinstance(dialog, CommandLineDialog)
+            assert dialog._field.is_offering and line.rsplit(maxsplit=1)[-1] in user.screen, typed
+            await user.press(*["down"] * walks, *["up"] * (walks > 0), "enter")
+            assert dialog._field.value.startswith(line.split(maxsplit=1)[0]), typed
+            await user.paste(typed)
+            await user.press(*["down"] * (walks - 1), "tab")
+            assert dialog._field.value == line
+            await user.press("escape", "escape")
+            assert user.app.screen is user.app.explorer
 
 
 async def test_tab_completes_and_up_brings_earlier_lines_back() -> None:
@@ -147,27 +149,27 @@ async def test_tab_completes_and_up_brings_earlier_lines_back() -> None:
             assert field.value.strip() == completed.strip()
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        f"open {FIRST} --tab signals",
-        f"open {FIRST} --tab events",
-        f"open {FIRST} --tab overview",
-        f"show {SECOND} --section cases --page 2",
-        "screen county:Cluj form:SRL --sort=-turnover",
-        "screen --sort=companyName",
-        "open -- -petro",
-        "watch",
-        "open --list visited",
-        "open petroterm --list visited",
-        f"new {landmarks.MANY_COMPANIES_DAY.isoformat()} --page 2",
-    ],
-)
-async def test_y_copies_the_line_that_brings_the_view_back(line: str, copied: list[str]) -> None:
+COPIED: Final = [
+    f"open {FIRST} --tab signals",
+    f"open {FIRST} --tab events",
+    f"open {FIRST} --tab overview",
+    f"show {SECOND} --section cases --page 2",
+    "screen county:Cluj form:SRL --sort=-turnover",
+    "screen --sort=companyName",
+    "open -- -petro",
+    "watch",
+    "open --list visited",
+    "open petroterm --list visited",
+    f"new {landmarks.MANY_COMPANIES_DAY.isoformat()} --page 2",
+]
+
+
+async def test_y_copies_the_line_that_brings_the_view_back(copied: list[str]) -> None:
     async with explore() as user:
-        await type_line(user, f"open {SECOND} --tab signals")
-        await type_line(user, line)
-        if isinstance(user.app.focused, Input):
-            await user.press("escape")
-        await user.press("y", "v")
-        assert [shlex.split(text) for text in copied] == [shlex.split(line)]
+        for line in COPIED:
+            await type_line(user, f"open {SECOND} --tab signals")
+            await type_line(user, line)
+            if isinstance(user.app.focused, Input):
+                await user.press("escape")
+            await user.press("y", "v")
+            assert shlex.split(copied.pop()) == shlex.split(line) and not copied, line

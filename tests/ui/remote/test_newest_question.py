@@ -134,32 +134,29 @@ async def test_a_page_that_comes_late_does_not_replace_the_one_gone_to(
             assert [entry.tax_id for entry in pane.shown] == first and pane.page == 1
 
 
-TABS = [(str(number), kind) for number, kind in enumerate(SECTIONS, start=1)]
-
-
 @pytest.mark.usefixtures("only_asked")
-@pytest.mark.parametrize(("key", "tab"), [(key, kind.tab) for key, kind in TABS])
 async def test_what_comes_for_a_company_that_was_left_is_not_shown_with_the_next_one(
-    key: str, tab: str, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with explore() as user:
-        await user.search(FIRST)
-        await user.press("enter", key, "escape")
-        await user.search(SECOND)
-        await user.press("enter", key)
-        seen = without_times(all_of(user))
-        assert user.app.client is not None
-        with holding(monkeypatch) as gate:
-            await user.pilot.press("b")
-            await user.when(gate.has(FIRST))
-            late = list(gate.held)
-            await user.pilot.press("f")
-            await user.when(gate.has(SECOND))
-            for _turn in range(12):
-                await come(user, *(each for each in gate.held if SECOND in each.what))
-            await come(user, *late)
-            assert user.app.explorer.detail.section.tab == tab
-            assert without_times(all_of(user)) == seen
+        for key, kind in enumerate(SECTIONS, start=1):
+            await user.search(FIRST)
+            await user.press("enter", str(key), "escape")
+            await user.search(SECOND)
+            await user.press("enter", str(key))
+            seen = without_times(all_of(user))
+            assert user.app.client is not None
+            with holding(monkeypatch) as gate:
+                await user.pilot.press("b")
+                await user.when(gate.has(FIRST))
+                late = list(gate.held)
+                await user.pilot.press("f")
+                await user.when(gate.has(SECOND))
+                for _turn in range(12):
+                    await come(user, *(each for each in gate.held if SECOND in each.what))
+                await come(user, *late)
+                assert user.app.explorer.detail.section.tab == kind.tab
+                assert without_times(all_of(user)) == seen, kind.tab
 
 
 def without_times(text: str) -> str:
