@@ -34,11 +34,11 @@ from tui_app.ui.sections.court_cases import CourtCasesSection
 
 LIKE = {
     "unknown-host": ["untrusted-certificate", "no-tls"],
-    "slow-first-byte": ["none", "gzip", "remaining-rising", "remaining-zero"],
+    "slow-first-byte": ["none", "gzip", "remaining-rising", "remaining-zero", "busy-for-a-second"],
     "remaining-negative": ["remaining-missing", "remaining-text"],
     "reset": ["truncated"],
     "silent": ["drip"],
-    "success-false": ["wrong-length", "bad-gzip", "empty", "invalid-json", "null-data"],
+    "success-false": ["wrong-length", "bad-gzip", "empty", "invalid-json", "null-data", "html"],
     "large-body": ["gzip-padding"],
     "redirect-307-another-host": [
         "redirect-301-itself",
@@ -58,7 +58,7 @@ LIKE = {
         "slow-503",
     ],
     "429-bare": ["429-absurd", "429-absent"],
-    "429-seconds": ["429-date"],
+    "429-seconds": ["429-date", "429-long"],
 }
 """Faults of which the screen sees what it sees of another: their texts are held by the client."""
 SHOWN = [case for case in CASES if not any(case.fault in alike for alike in LIKE.values())]
