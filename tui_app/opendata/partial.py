@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +12,7 @@ from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.names import is_unfinished
 from tui_app.opendata.kinds import ADAPTERS
 from tui_app.opendata.lanes import FilePart, FileRead
-from tui_app.registry.sqlite.finished import finished
+from tui_app.registry.sqlite.finished import finished, uri_of
 from tui_app.registry.sqlite.sources import SourceInfo
 from tui_app.system.language import _
 
@@ -81,7 +81,7 @@ def _other_companies(files: Files, kept: Sequence[Path]) -> Iterator[str]:
     found: set[object] = set()
     for read in files:
         for piece in read.parts:
-            with closing(sqlite3.connect(piece.draft)) as connection:
+            with finished(piece.draft) as connection:
                 marks = ", ".join("?" * len(sought))
                 named = f"SELECT DISTINCT {key} FROM {table} WHERE {key} IN ({marks})"
                 found.update(name for (name,) in connection.execute(named, list(sought)))
@@ -135,8 +135,8 @@ def refuse_versions_as_parts(files: Files) -> None:
 
 
 def _shared(one: FilePart, other: FilePart, table: str, key: str) -> int:
-    with closing(sqlite3.connect(one.draft)) as connection:
-        connection.execute("ATTACH ? AS other", (str(other.draft),))
+    with finished(one.draft) as connection:
+        connection.execute("ATTACH ? AS other", (uri_of(other.draft),))
         (count,) = connection.execute(
             f"SELECT count(*) FROM {table} WHERE {key} IN (SELECT {key} FROM other.{table})"
         ).fetchone()
@@ -146,6 +146,6 @@ def _shared(one: FilePart, other: FilePart, table: str, key: str) -> int:
 def _count(pieces: Sequence[FilePart], table: str) -> int:
     total = 0
     for piece in pieces:
-        with closing(sqlite3.connect(piece.draft)) as connection:
+        with finished(piece.draft) as connection:
             total += connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
     return total

@@ -7,10 +7,8 @@ date text in ``StagedHead.days``, since the order of day and month is known only
 
 from __future__ import annotations
 
-import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import closing
 from itertools import islice
 from operator import itemgetter
 from pathlib import Path
@@ -20,6 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from tui_app.registry.sqlite.drafts import open_draft
+from tui_app.registry.sqlite.finished import finished
 from tui_app.system.untyped import DbRow, DbValue
 
 RUN: Final = 250_000
@@ -126,20 +125,20 @@ def _grouped(rows: list[tuple[int, int, DbValue]]) -> Iterator[tuple[int, int, l
 
 def head_of(path: Path) -> StagedHead:
     """The head of a staged file."""
-    with closing(sqlite3.connect(path)) as connection:
+    with finished(path) as connection:
         (packed,) = connection.execute("SELECT value FROM head").fetchone()
     return msgspec.json.decode(packed, type=StagedHead)
 
 
 def parties_of(path: Path) -> Iterator[tuple[int, str]]:
     """The parties of a staged file, and their names."""
-    with closing(sqlite3.connect(path)) as connection:
+    with finished(path) as connection:
         yield from connection.execute("SELECT number, name FROM party")
 
 
 def runs_of(path: Path) -> list[Iterator[Group]]:
     """The runs of purchases of a staged file, each in the order of winner and buyer."""
-    with closing(sqlite3.connect(path)) as connection:
+    with finished(path) as connection:
         numbers = connection.execute("SELECT DISTINCT run FROM rows ORDER BY run").fetchall()
     return [_items(path, run) for (run,) in numbers]
 
@@ -151,7 +150,7 @@ def rows_of(path: Path) -> Iterator[StagedRow]:
 
 def _items(path: Path, run: int) -> Iterator[DbValue]:
     decode = msgspec.msgpack.Decoder().decode
-    with closing(sqlite3.connect(path)) as connection:
+    with finished(path) as connection:
         numbers = [
             number
             for (number,) in connection.execute(
@@ -160,7 +159,7 @@ def _items(path: Path, run: int) -> Iterator[DbValue]:
         ]
     for number in numbers:
         # Opened for each block: hundreds of runs are merged at once.
-        with closing(sqlite3.connect(path)) as connection:
+        with finished(path) as connection:
             (packed,) = connection.execute(
                 "SELECT data FROM rows WHERE rowid = ?", (number,)
             ).fetchone()

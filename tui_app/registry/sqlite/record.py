@@ -13,9 +13,7 @@ them.
 from __future__ import annotations
 
 import gzip
-import zlib
 from collections.abc import Iterator
-from io import BufferedIOBase
 from pathlib import Path
 from typing import Final
 
@@ -23,8 +21,6 @@ import msgspec
 from msgspec import Struct
 
 from tui_app.contract.resources import CompanyProfile, CourtCase, Emails, FinancialData, Phones
-from tui_app.registry.errors import BuildError
-from tui_app.system.language import _
 
 _NO_FIGURES: Final = FinancialData()
 _NO_PHONES: Final = Phones()
@@ -61,39 +57,7 @@ class CompanyRecord(
 
 
 def read_records(path: Path) -> Iterator[CompanyRecord]:
-    """The records of a JSON Lines file, plain or gzip, one at a time; blank lines are skipped.
-
-    Raises ``BuildError`` with the line number for an unreadable record.
-    """
+    """The packaged companies, one at a time. Files of users are read by an import."""
     decoder = msgspec.json.Decoder(CompanyRecord)
-    number = 0
-    try:
-        with _opened(path) as lines:
-            for number, line in enumerate(lines, 1):  # noqa: B007 (for the messages below)
-                if not line.isspace():
-                    yield decoder.decode(line)
-    except msgspec.MsgspecError as error:
-        raise BuildError(f"{path}, line {number}: {error}") from None
-    except (EOFError, zlib.error, gzip.BadGzipFile):
-        raise BuildError(
-            _("{path} is damaged after line {number}: get the file again.").format(
-                path=path, number=number
-            )
-        ) from None
-    except OSError as error:
-        raise BuildError(
-            _("{path} cannot be read: {why}").format(path=path, why=error.strerror or error)
-        ) from None
-    except UnicodeDecodeError:
-        raise BuildError(
-            _("{path}, line {number}: not UTF-8 text").format(path=path, number=number)
-        ) from None
-
-
-def _opened(path: Path) -> BufferedIOBase:
-    # The first bytes identify a gzip file, whatever its name.
-    file = path.open("rb")
-    if not file.peek(2).startswith(b"\x1f\x8b"):
-        return file
-    file.close()
-    return gzip.open(path, "rb")
+    with gzip.open(path) as lines:
+        yield from map(decoder.decode, lines)
