@@ -43,7 +43,7 @@ AGREED = {
     "Top {count} · type more to narrow": "Primele {count} · tastați mai mult pentru a restrânge",
     "Invalid tax id (check digit)": "CUI nevalid (cifra de control este greșită)",
     "Quit (resumes here)": "Închide (se reia de aici)",
-    "⏎ run · Esc closes": "⏎ execută · Esc închide",
+    "⏎ run · {escape} closes": "⏎ execută · {escape} închide",
     "Liabilities": "Datorii",
     "Cash-basis VAT": "TVA la încasare",
     "VAT split payment": "Plata defalcată a TVA",

@@ -13,15 +13,44 @@ _LINE = ("tests/ui/actions/test_command_line.py",)
 _RESTART = ("tests/ui/explorer/test_after_a_restart.py",)
 
 _HOME = ("tests/ui/sections/test_home.py",)
+_DIALOGS = ("tests/ui/dialogs/test_users_keys.py",)
 _KEYS = ("tests/ui/terminal/test_keys.py",)
 
 MUTANTS = (
     Mutant(
         "The key that quits from a field does nothing in a dialog",
         "ui/dialogs/dialog.py",
-        '        Binding("ctrl+q", "quit", show=False),\n',
+        '        Binding("ctrl+q", "quit", show=False, id="quit"),\n',
         "",
         ("tests/ui/dialogs/test_dialog.py",),
+    ),
+    Mutant(
+        "A dialog knows only its own keys",
+        "ui/dialogs/dialog.py",
+        "self.share_keys(self._keys_of)",
+        "self.share_keys(lambda _name: ())",
+        _DIALOGS,
+    ),
+    Mutant(
+        "A letter that quits elsewhere ends the program from a dialog",
+        "ui/dialogs/dialog.py",
+        'if name != "quit" or not types_text(key)',
+        "",
+        _DIALOGS,
+    ),
+    Mutant(
+        "A dialog names a letter where letters are text",
+        "ui/dialogs/dialog.py",
+        "min(keys, key=types_text)",
+        "keys[0]",
+        _DIALOGS,
+    ),
+    Mutant(
+        "A key that the user has set does what it did before in a dialog",
+        "ui/terminal/textual_private.py",
+        "own.setdefault(key, [replace(first, key=key, priority=is_first)])",
+        "shared[name].append(replace(first, key=key, priority=is_first))",
+        _DIALOGS,
     ),
     Mutant(
         "Quitting from a note loses what was typed last",
@@ -47,8 +76,8 @@ MUTANTS = (
     Mutant(
         "A key that the user has set is not that of a comparison",
         "ui/dialogs/full_screen.py",
-        "for key in (*session.keys_of(action.name), *action.keys",
-        "for key in (*(), *action.keys",
+        "self.share_keys(session.keys_of)",
+        "self.share_keys(lambda _name: ())",
         ("tests/ui/compare/test_shared.py",),
     ),
     Mutant(

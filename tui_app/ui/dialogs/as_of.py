@@ -29,7 +29,7 @@ class AsOfDialog(FieldDialog[dt.date]):
 
     def __init__(self, session: ScreenSession) -> None:
         field = TextField(placeholder="2022-12-31", id="as-of-day")
-        super().__init__(_("As of a day"), _("⏎ shows that day · Esc closes"), field)
+        super().__init__(_("As of a day"), _("⏎ shows that day · {escape} closes"), field)
         self._session = session
         self._days: tuple[str, ...] = ()
 

@@ -19,11 +19,12 @@ from tui_app.ui.widgets.row_list import RowList
 class ChecklistScreen(RowsDialog[tuple[str, ...]]):
     """Returns the names of the ticked options; ``None`` if the user left with Esc."""
 
-    # No letter keys but those of the options.
     BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "tick", show=False)]
 
     def __init__(self, checklist: Checklist) -> None:
-        super().__init__(checklist.title, _("key or Space: show or hide · ⏎ keeps · Esc cancels"))
+        super().__init__(
+            checklist.title, _("key or Space: show or hide · {open} keeps · {escape} cancels")
+        )
         self._choices = list(checklist.choices)
         for choice in self._choices:
             if choice.letter:

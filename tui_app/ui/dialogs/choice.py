@@ -26,17 +26,14 @@ class ChoiceScreen(RowsDialog[str]):
     """A letter chooses at once; arrows and Enter work too. Returns the option's name."""
 
     def __init__(self, title: str, choices: Sequence[Choice]) -> None:
-        self._letters = {choice.letter for choice in choices} - {""}
-        lettered = _("key or ⏎ to choose · Esc closes")
-        super().__init__(title, lettered if self._letters else _("⏎ to choose · Esc closes"))
+        lettered = _("key or {open} to choose · {escape} closes")
+        plain = _("{open} to choose · {escape} closes")
+        super().__init__(title, lettered if any(each.letter for each in choices) else plain)
         self._choices = choices
         self._whole = TextPane()
         for choice in choices:
             if choice.letter:
                 self.bind_key(choice.letter, f"choose('{choice.name}')")
-        for key, by in (("j", 1), ("k", -1)):
-            if key not in self._letters:
-                self.bind_key(key, f"move({by})")
 
     def compose_body(self) -> ComposeResult:
         """One line per option, and the option under the cursor in full if it is cut."""

@@ -34,15 +34,15 @@ class CommandLineDialog(Dialog[LineCommand]):
     DEFAULT_CSS = "CommandLineDialog CompletingField { height: 1; border: none; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "complete", show=False, priority=True),
-        Binding("up", "walk(1)", show=False),
-        Binding("down", "walk(-1)", show=False),
+        Binding("up", "walk(1)", show=False, id="up"),
+        Binding("down", "walk(-1)", show=False, id="down"),
     ]
 
     def __init__(
         self, session: ScreenSession, *, check: Callable[[LineCommand], None], suggest: Suggest
     ) -> None:
         """``check`` raises ``LineError`` for a command that the screen cannot run."""
-        closing = _("Tab completes · ↑↓ suggestions, earlier lines · ⏎ runs · Esc closes")
+        closing = _("Tab completes · ↑↓ suggestions, earlier lines · ⏎ runs · {escape} closes")
         super().__init__(_("Type a command, as on the command line"), closing)
         self._session = session
         self._check = check

@@ -11,9 +11,11 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 
+from tui_app.ui.session import session_of
 from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import styled
+from tui_app.ui.text.keys import shown_key, types_text
 from tui_app.ui.widgets.minimum_size import MinimumSizeScreen, TooSmall
 from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.text_pane import TextPane
@@ -33,7 +35,11 @@ class _Body(VerticalScroll, can_focus=False, inherit_bindings=False):
 
 
 class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
-    """A box; ``closing`` says in words how to leave it."""
+    """A box; ``closing`` says in words how to leave it.
+
+    A binding whose id is an action of the explorer has its keys, too, as the user has set them, and
+    ``closing`` names them so: ``{escape}``.
+    """
 
     # Here and not in the program's style sheet: the first frame has no dialog.
     DEFAULT_CSS = """
@@ -51,8 +57,8 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
     Dialog.-tiny > .too-small, Dialog.-flat > .too-small { display: block; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "close", show=False),
-        Binding("ctrl+q", "quit", show=False),
+        Binding("escape", "close", show=False, id="escape"),
+        Binding("ctrl+q", "quit", show=False, id="quit"),
     ]
 
     def __init__(self, title: str, closing: str) -> None:
@@ -61,16 +67,34 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
         self.set_class(is_spoken(), "-spoken")
         self._heading = title
         self._leaving = closing
+        self._keys: dict[str, list[str]] = {}
+        """The keys of each action."""
         self.body: VerticalScroll = _Body(classes="dialog-body")
 
     def compose(self) -> ComposeResult:
         """Title, body, and how to leave."""
-        with Vertical(classes="dialog") as box:
-            box.border_subtitle = self._leaving
+        with Vertical(classes="dialog"):
             yield TextPane(lambda width: styled(fit(self._heading, width), "strong"))
             with self.body:
                 yield from self.compose_body()
         yield TooSmall()
+
+    def on_mount(self) -> None:
+        """Take the user's keys. Textual calls this for every class, so none calls ``super``."""
+        self._keys = self.share_keys(self._keys_of)
+        self._leaving = self.with_keys(self._leaving)
+        for box in self.query(".dialog"):
+            box.border_subtitle = self._leaving
+
+    def _keys_of(self, name: str) -> tuple[str, ...]:
+        keys = session_of(self).keys_of(name)
+        # No letter ends the program here, where letters choose and search.
+        return tuple(key for key in keys if name != "quit" or not types_text(key))
+
+    def with_keys(self, text: str) -> str:
+        """A text with the keys of actions in it: where possible one that works in a field."""
+        names = {name: min(keys, key=types_text) for name, keys in self._keys.items() if name}
+        return text.format(**{name: shown_key(key) for name, key in names.items()})
 
     def on_resize(self) -> None:
         """Adapt to a new size. Textual calls this for every class, so none calls ``super``."""
@@ -111,8 +135,8 @@ class TextDialog(Dialog[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("q", "close", show=False),
-        Binding("j", "scroll(1)", show=False),
-        Binding("k", "scroll(-1)", show=False),
+        Binding("j", "scroll(1)", show=False, id="down"),
+        Binding("k", "scroll(-1)", show=False, id="up"),
     ]
 
     def __init__(self, title: str, closing: str) -> None:
@@ -140,11 +164,11 @@ class RowsDialog(Dialog[R]):
     """A dialog with rows: arrows move the cursor, Enter opens the row under it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "move(1)", show=False),
-        Binding("up", "move(-1)", show=False),
-        Binding("pagedown", "move(9)", show=False),
-        Binding("pageup", "move(-9)", show=False),
-        Binding("enter", "take", show=False),
+        Binding("down", "move(1)", show=False, id="down"),
+        Binding("up", "move(-1)", show=False, id="up"),
+        Binding("pagedown", "move(9)", show=False, id="page_down"),
+        Binding("pageup", "move(-9)", show=False, id="page_up"),
+        Binding("enter", "take", show=False, id="open"),
     ]
 
     def __init__(self, title: str, closing: str) -> None:

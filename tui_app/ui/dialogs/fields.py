@@ -20,9 +20,9 @@ class FieldsScreen(TextDialog):
     """Shows labels and values over the explorer; ``turn`` goes to the next or previous record."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "turn(1)", show=False),
-        Binding("p", "turn(-1)", show=False),
-        Binding("y", "copy", show=False),
+        Binding("n", "turn(1)", show=False, id="next_page"),
+        Binding("p", "turn(-1)", show=False, id="previous_page"),
+        Binding("y", "copy", show=False, id="copy"),
     ]
 
     def __init__(
@@ -32,7 +32,8 @@ class FieldsScreen(TextDialog):
         turn: Callable[[int], list[RecordField]] | None = None,
         copied: Callable[[], str] | None = None,
     ) -> None:
-        leaving = _("n next · p previous · y copy · Esc closes") if turn else _("Esc closes")
+        turning = _("{next_page} next · {previous_page} previous · {copy} copy · {escape} closes")
+        leaving = turning if turn else _("{escape} closes")
         super().__init__(title, leaving)
         self._shown = shown
         self._turn = turn

@@ -26,7 +26,7 @@ class FileNameDialog(FieldDialog[str]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("tab", "complete", show=False, priority=True)]
 
     def __init__(self, title: str) -> None:
-        super().__init__(title, _("Tab completes · ⏎ opens · Esc closes"), TextField())
+        super().__init__(title, _("Tab completes · ⏎ opens · {escape} closes"), TextField())
 
     def widest(self, available: int) -> int:
         """Wide enough for most paths."""

@@ -78,16 +78,11 @@ class FullScreen(MinimumSizeScreen[R]):
         self._foot = StatusLine(id="foot")
         by_name = {action.name: action for action in (_CONFIRM, *self.actions, _HELP, _QUIT)}
         self.runner = ActionRunner(self, by_name, self.notice)
-        self._keys: dict[str, list[str]] = {name: [] for name in by_name}
+        for action in by_name.values():
+            for key in action.keys.split(","):
+                self.bind_key(key, f"act('{action.name}')", id=action.name)
+        self._keys = {name: [] for name in by_name} | self.share_keys(session.keys_of)
         """The keys of each action."""
-        taken: set[str] = set()
-        # What only this screen can do keeps its keys, whatever the user's others are.
-        for action in sorted(by_name.values(), key=lambda each: bool(session.keys_of(each.name))):
-            for key in (*session.keys_of(action.name), *action.keys.split(",")):
-                if key not in taken:
-                    taken.add(key)
-                    self._keys[action.name].append(key)
-                    self.bind_key(key, f"act('{action.name}')")
 
     def compose(self) -> ComposeResult:
         """The body between the lines that every screen has."""
@@ -165,5 +160,7 @@ class FullScreen(MinimumSizeScreen[R]):
         return fits(hints, width, self._hint(by_name[ESCAPE]), self._hint(_HELP))
 
     def _hint(self, action: Action) -> Hint | None:
-        key = shown_key(self._keys[action.name][0])
-        return hint_of(self, self.has_class("-narrow"), action, key)
+        keys = self._keys[action.name]
+        return (
+            hint_of(self, self.has_class("-narrow"), action, shown_key(keys[0])) if keys else None
+        )

@@ -46,11 +46,11 @@ class HelpScreen(Dialog[None]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", show=False),
-        Binding("down", "scroll(1)", show=False),
-        Binding("up", "scroll(-1)", show=False),
-        Binding("pagedown", "scroll(9)", show=False),
-        Binding("pageup", "scroll(-9)", show=False),
+        Binding("escape", "leave", show=False, id="escape"),
+        Binding("down", "scroll(1)", show=False, id="down"),
+        Binding("up", "scroll(-1)", show=False, id="up"),
+        Binding("pagedown", "scroll(9)", show=False, id="page_down"),
+        Binding("pageup", "scroll(-9)", show=False, id="page_up"),
     ]
 
     def __init__(
@@ -61,7 +61,7 @@ class HelpScreen(Dialog[None]):
         keys_in: Callable[[str], Collection[str]],
     ) -> None:
         """``keys_in`` reads keys that the user wrote and returns them as rows show them."""
-        super().__init__(title, _("type to search · ↑↓ scroll · Esc closes"))
+        super().__init__(title, _("type to search · ↑↓ scroll · {escape} closes"))
         self._wrong = wrong
         self._groups = groups
         self._keys_in = keys_in

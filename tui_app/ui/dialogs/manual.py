@@ -29,10 +29,10 @@ _MARKS: Final = str.maketrans("", "", "`*#|")
 class ManualScreen(RowsDialog[None]):
     """Shows a topic. Letters are text here: they search all topics."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("f1", "close", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("f1", "close", show=False, id="manual")]
 
     def __init__(self, topic: str) -> None:
-        super().__init__("", _("type to search · ⏎ topics · Esc closes"))
+        super().__init__("", _("type to search · ⏎ topics · {escape} closes"))
         self._titles = topics()
         self._field = TextField(placeholder=_("search the manual"), id="manual-field")
         self.rows.can_focus = False  # A click moves the cursor; typing goes on in the field.
@@ -48,8 +48,7 @@ class ManualScreen(RowsDialog[None]):
 
     def compose(self) -> ComposeResult:
         """Title, field, and the matches or the page."""
-        with Vertical(classes="dialog") as box:
-            box.border_subtitle = self._leaving
+        with Vertical(classes="dialog"):
             yield TextPane(lambda width: styled(self._titles[self._topic], "strong"), id="topic")
             yield self._field
             yield self.rows

@@ -36,12 +36,14 @@ class NoteScreen(Dialog[None]):
     NoteScreen.-low TextArea { height: 6; }
     """
     # Otherwise the editor takes Esc: where Tab is text, Esc leaves the editor.
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False, priority=True)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "close", show=False, priority=True, id="escape")
+    ]
 
     def __init__(self, session: ScreenSession, entry: CompanyEntry) -> None:
         super().__init__(
             _("Note on {company}").format(company=entry.name or entry.tax_id),
-            _("Esc saves and closes"),
+            _("{escape} saves and closes"),
         )
         self._session = session
         self._entry = entry
@@ -174,8 +176,8 @@ class NoteScreen(Dialog[None]):
         is_changed = self._is_ready and self._text.text != self._saved_text
         if is_changed and not await self._store() and not self._may_be_lost:
             self._may_be_lost = True
-            text = _("Not saved · Esc again closes; the text stays here until you quit")
-            self._state.say(text, "bad")
+            text = _("Not saved · {escape} again closes; the text stays here until you quit")
+            self._state.say(self.with_keys(text), "bad")
             return
         text = self._text.text
         if self._is_ready and (text != self._saved_text or (text and self._is_in_memory)):

@@ -16,7 +16,7 @@ class PageScreen(FieldDialog[int]):
     def __init__(self, page: int, pages: int, price: str) -> None:
         heading = _("Page 1 to {pages}").format(pages=fmt.number(pages))
         heading = f"{heading} ({price})" if price else heading
-        super().__init__(heading, _("⏎ goes there · Esc closes"), TextField(id="page-field"))
+        super().__init__(heading, _("⏎ goes there · {escape} closes"), TextField(id="page-field"))
         self._pages = pages
         self._field.value = str(page)
 

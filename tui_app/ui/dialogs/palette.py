@@ -51,8 +51,8 @@ class PaletteScreen(RowsDialog[PaletteEntry]):
     """Letters are text here. Returns the chosen entry, or ``None``."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+p", "close", show=False),
-        Binding("f1", "read", show=False),
+        Binding("ctrl+p", "close", show=False, id="palette"),
+        Binding("f1", "read", show=False, id="manual"),
     ]
 
     def __init__(
@@ -62,7 +62,7 @@ class PaletteScreen(RowsDialog[PaletteEntry]):
 
         ``read_manual`` opens the manual over the palette.
         """
-        super().__init__(_("Commands"), _("⏎ run · Esc closes"))
+        super().__init__(_("Commands"), _("⏎ run · {escape} closes"))
         self._find_entries = find
         self._read_manual = read_manual
         self._field = TextField(

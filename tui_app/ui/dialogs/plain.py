@@ -25,7 +25,7 @@ class PlainScreen(TextDialog):
     """
 
     def __init__(self, reason: str, text: str) -> None:
-        super().__init__(reason, _("Esc closes"))
+        super().__init__(reason, _("{escape} closes"))
         self._text = text
 
     def compose(self) -> ComposeResult:

@@ -42,15 +42,15 @@ class SavedScreeningsDialog(RowsDialog[SavedScreening]):
 
     DEFAULT_CSS = "SavedScreeningsDialog TextField { height: 1; border: none; display: none; }"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("j", "move(1)", show=False),
-        Binding("k", "move(-1)", show=False),
         Binding("r", "rename", show=False),
         Binding("d,delete", "delete", show=False),
-        Binding("u", "undo", show=False),
+        Binding("u", "undo", show=False, id="undo"),
     ]
 
     def __init__(self, session: ScreenSession) -> None:
-        super().__init__(_("Saved screens"), _("⏎ open · r rename · d delete · Esc closes"))
+        super().__init__(
+            _("Saved screens"), _("{open} open · r rename · d delete · {escape} closes")
+        )
         self._session = session
         self._screenings: _Screenings = ()
         self._field = TextField(placeholder=_("new name"), id="screen-name")
@@ -125,7 +125,7 @@ class SavedScreeningsDialog(RowsDialog[SavedScreening]):
             self._field.value = self._renaming = screening.name
             self._field.display = True
             self._field.focus()
-            self._say(_("⏎ renames · Esc cancels"))
+            self._say(self.with_keys(_("⏎ renames · {escape} cancels")))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Save the new name."""
@@ -209,7 +209,7 @@ class ScreeningNameDialog(FieldDialog[str]):
 
     def __init__(self, session: ScreenSession, line: str, name: str) -> None:
         field = TextField(placeholder=_("name"), id="screen-name")
-        super().__init__(_("Save the screen under a name"), _("⏎ saves · Esc closes"), field)
+        super().__init__(_("Save the screen under a name"), _("⏎ saves · {escape} closes"), field)
         self._session = session
         self._line = line
         self._field.value = name

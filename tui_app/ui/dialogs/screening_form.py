@@ -72,14 +72,15 @@ class ScreeningForm(Dialog[Criteria]):
     ScreeningForm Completions { width: 50; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "next_row(1)", show=False),
-        Binding("up,shift+tab", "next_row(-1)", show=False),
-        Binding("pagedown", "next_row(8)", show=False),
-        Binding("pageup", "next_row(-8)", show=False),
+        Binding("down", "next_row(1)", show=False, id="down"),
+        Binding("up", "next_row(-1)", show=False, id="up"),
+        Binding("shift+tab", "next_row(-1)", show=False),
+        Binding("pagedown", "next_row(8)", show=False, id="page_down"),
+        Binding("pageup", "next_row(-8)", show=False, id="page_up"),
     ]
 
     def __init__(self, criteria: Criteria, without: Container[str] = ()) -> None:
-        super().__init__(_("Screen companies by"), _("⏎ screens · ↑↓ rows · Esc closes"))
+        super().__init__(_("Screen companies by"), _("⏎ screens · ↑↓ rows · {escape} closes"))
         self._completions = Completions()
         self._fields = [
             _RowField(row, self._completions) for row in form.rows_of(criteria, without)

@@ -27,7 +27,7 @@ class ServerScreen(Dialog[str]):
     """Returns the address that was tested and saved, or ``None``."""
 
     def __init__(self, session: ScreenSession) -> None:
-        super().__init__(_("Connect to a server"), _("⏎ tries it · Esc closes"))
+        super().__init__(_("Connect to a server"), _("⏎ tries it · {escape} closes"))
         self._session = session
         self._settings = session.settings
         self._address = TextField(placeholder="https://…", id="server-address")

@@ -12,9 +12,11 @@ import math
 import sys
 import threading
 import time
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import replace
 from functools import cached_property
 from importlib import import_module
+from itertools import chain
 from typing import Any, Final
 
 from rich.console import RenderableType
@@ -226,9 +228,33 @@ class FrameScreen(Screen[ScreenResultType]):
             super()._screen_resized(size)
 
     def bind_key(self, key: str, action: str, *, id: str | None = None) -> None:
-        """Bind a key on this screen alone, whatever its class binds; ``id`` is for a keymap."""
+        """Bind a key on this screen alone; ``id`` is for ``share_keys``."""
         binding = Binding(key, action, show=False, id=id)
         self._bindings.key_to_bindings.setdefault(key, []).append(binding)
+
+    def share_keys(self, keys_of: Callable[[str], tuple[str, ...]]) -> dict[str, list[str]]:
+        """Bind what has an id to the keys that ``keys_of`` gives for it, too; returns all its keys.
+
+        What only this screen can do keeps its keys; a key given goes before one of the class.
+        """
+        own, shared = dict[str, list[Binding]](), dict[str, list[Binding]]()
+        for key, binding in self._bindings:
+            if binding.id is not None and keys_of(binding.id):
+                shared.setdefault(binding.id, []).append(binding)
+            else:
+                own.setdefault(key, []).append(binding)
+        for name, (first, *_others) in shared.items():
+            for key in keys_of(name):
+                is_first = first.priority and key == first.key
+                own.setdefault(key, [replace(first, key=key, priority=is_first)])
+        for binding in chain.from_iterable(shared.values()):
+            own.setdefault(binding.key, [binding])
+        self._bindings.key_to_bindings = own
+        found: dict[str, list[str]] = {}
+        for key, bindings in own.items():
+            for binding in bindings:
+                found.setdefault(binding.id or "", []).append(key)
+        return found
 
 
 if sys.platform != "win32" and OWN_PAINTING:
