@@ -37,7 +37,8 @@ class ReadingTask(Struct, frozen=True):
     """A file to read, or its bytes from ``start`` up to ``end``, and the way to read it.
 
     ``columns`` and ``year`` are for statements; ``earlier`` are staged files that it replaces;
-    ``decimal_marks`` are by column, of a file that is read for the second time.
+    ``decimal_marks`` are by column, of a file that is read for the second time. What a file said is
+    ``kept`` for a later one to be compared with, unless it is only for the history.
     """
 
     kind: FileKind
@@ -49,6 +50,7 @@ class ReadingTask(Struct, frozen=True):
     end: int | None = None
     earlier: tuple[Path, ...] = ()
     decimal_marks: dict[str, str] = {}
+    kept: bool = True
 
 
 class FileReading(Struct):
@@ -136,7 +138,7 @@ def _stage(
         staged.add(adapter.table, ((*row, task.year) for row in rows))
     elif adapter.reader is None:
         raise ValueError(f"no reader for {task.kind}")
-    elif adapter.is_monthly:
+    elif adapter.is_monthly and task.kept:
         KnownLines(staged, adapter.table, table, task.earlier).stage(adapter.reader(table))
     else:
         staged.add(adapter.table, adapter.reader(table))

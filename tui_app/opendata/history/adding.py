@@ -60,7 +60,8 @@ def _add(
     folder = draft.folder / f"{snapshot.day:%Y%m%d}"
     folder.mkdir()
     tasks = [
-        (file, ReadingTask(kind=file.kind, label=file.source.label)) for file in snapshot.files
+        (file, ReadingTask(kind=file.kind, label=file.source.label, kept=False))
+        for file in snapshot.files
     ]
     reads = read_files(tasks, folder, progress)
     info = _described(snapshot, reads, with_people)

@@ -168,9 +168,7 @@ def _roles(table: TableReader, *, with_people: bool) -> Iterator[tuple[Key, int,
         if name is None or not key:
             table.tally.mark_unreadable(table.line, N_("no registry number or no name"))
             continue
-        role = tidy(row[role_at]) or ""
-        folded = fold(role)
-        winds_up = any(word in folded for word in _WINDING_UP)
+        role, winds_up = _role(row[role_at])
         is_named = with_people or is_firm(name)
         if not is_named:
             table.tally.leave_out(A_PERSON)
@@ -178,6 +176,14 @@ def _roles(table: TableReader, *, with_people: bool) -> Iterator[tuple[Key, int,
         if is_named or winds_up:
             field = Field.LIQUIDATOR if winds_up else Field.ADMINISTRATOR
             yield key, int(field), _entry(role, name if is_named else "")
+
+
+@lru_cache(maxsize=4096)
+def _role(cell: str) -> tuple[str, bool]:
+    """The name of a role, and whether it is that of winding a company up."""
+    role = tidy(cell) or ""
+    folded = fold(role)
+    return role, any(word in folded for word in _WINDING_UP)
 
 
 def _entry(role: str, name: str) -> str:
