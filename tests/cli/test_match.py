@@ -99,7 +99,7 @@ def test_hostile_lists_end_no_program(tmp_path: Path) -> None:
     matched = run("match", str(tmp_path / "wide.csv"), "-o", "csv")
     [row] = rows_of(matched.stdout)
     assert row["taxId"] == SHOWPIECE and row["c5"] == "'=HYPERLINK(1)"
-    long = "x" * 10_000_000
+    long = "x" * 3_000_000
     typed = f"Furnizor;Judet\n{long};B\npetro\x1bterm\u200b demo\u202e;B\nPetroterm {CNP};B\n"
     (tmp_path / "long.csv").write_text(typed)
     matched = run("match", str(tmp_path / "long.csv"), "--fields", "taxId,decision", "-o", "csv")

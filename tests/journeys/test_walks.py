@@ -32,7 +32,7 @@ WALKS: Final = (
     ("sample", "ro"), ("registry", "en"), ("past", "ro"), ("server", "en"), ("public", "ro"),
 )  # fmt: skip
 SEED: Final = 4
-SHORT, LONG = 120, 4_000
+SHORT, LONG = 60, 4_000
 """Events of a walk."""
 _MAX_TRIES: Final = 20
 """How often a failing walk is tried shorter."""

@@ -21,8 +21,7 @@ from tui_app.client.credentials import StoredCredential, store
 KEY: Final = "ft_MARKER0123456789abcdefMARKER"
 MARKERS: Final = {KEY, KEY[3:-3], KEY.encode().hex(), b64encode(KEY.encode()).decode(), quote(KEY)}
 FAULTS: Final = (
-    "echoes-key", "500-text", "401", "429-bare", "reset", "html", "wrong-types",
-    "redirect-302-another-host",
+    "echoes-key", "500-text", "401", "reset", "redirect-302-another-host",
 )  # fmt: skip
 COPIED: Final = re.compile(rb"\x1b\]52;c;([A-Za-z0-9+/=]*)\x07")
 BROWSER: Final = """#!/bin/sh

@@ -120,7 +120,7 @@ def test_charts_are_drawn_when_nobody_writes(start: Start) -> None:
 def test_a_letter_never_overtakes_a_backspace(start: Start) -> None:
     with start() as tty:
         tty.wait_for(READY)
-        for _round in range(20):
+        for _round in range(8):
             tty.type("petroterm" + "\x7f" * 9)
         tty.type("agro")
         tty.wait_for(" agro ", timeout=30)

@@ -67,7 +67,7 @@ async def _search(user: User, chance: random.Random) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", [NORMAL, NARROW])
-@pytest.mark.parametrize(("seed", "steps"), [(1, 60), NEW_SEED])
+@pytest.mark.parametrize(("seed", "steps"), [(1, 30), NEW_SEED])
 async def test_on_a_walk_of_random_keys_they_agree(
     seed: int | None, steps: int, size: tuple[int, int]
 ) -> None:
