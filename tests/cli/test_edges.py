@@ -13,6 +13,7 @@ from tests.cli.test_company_commands import CASES, company
 from tests.cli.test_pages import DAY, contracted, of_day
 from tests.scripted import ScriptedServer
 from tui_app.cli.list_check import _candidates
+from tui_app.cli.list_lines import CompanyList
 from tui_app.cli.output import CommandResult
 from tui_app.cli.row_sources import with_sources
 from tui_app.contract import operations as o
@@ -186,3 +187,27 @@ def test_a_check_with_cases_does_not_go_on_from_one_without(
     server.asked.clear()
     assert run(*wish, "--cases").exit_code == run(*wish).exit_code == 3
     assert {each.split("/")[3] for each in server.asked} == {"1002"}
+
+
+@pytest.mark.parametrize(("more", "asked"), [((), False), (("--with-people",), True)])
+def test_entities_without_people_cost_no_request_for_them(
+    more: tuple[str, ...], asked: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = company()
+    done = commands_at(server, monkeypatch)("export", "1001", "-o", "ftm", *more)
+    assert done.exit_code == 0
+    entities = [json.loads(line) for line in done.stdout.splitlines()]
+    assert (o.ADMINISTRATORS.url_path("1001") in server.asked) is asked
+    assert any(each["schema"] == "Directorship" for each in entities) is asked
+    firm = next(each["properties"] for each in entities if each["schema"] == "Company")
+    assert firm["sourceUrl"] == [f"http://127.0.0.1:9{o.PROFILE.url_path('1001')}"]
+
+
+def test_no_persons_code_of_a_list_goes_along_as_a_place() -> None:
+    found = CompanyList.read(
+        b"Firma,Judet,Localitate\nANA SRL,CJ,1960101410015\nDAN SRL,Bihor,Oradea\n"
+    )
+    first, second = found.lines
+    assert (first.text, first.county, first.locality) == ("ANA SRL", "CJ", "")
+    assert (second.county, second.locality) == ("Bihor", "Oradea")
+    assert (first.refused, first.is_name, second.is_name) == (False, True, True)

@@ -7,6 +7,8 @@ from typing import Final
 from tests.mutations import Mutant
 
 _TESTS: Final = ("tests/cli/test_edges.py",)
+_REPORTS: Final = ("tests/cli/test_reports.py",)
+_ENDS: Final = ("tests/cli/test_how_it_ends.py",)
 
 MUTANTS = (
     Mutant(
@@ -78,5 +80,89 @@ MUTANTS = (
         "{'+cases' if cases else ''}",
         "",
         _TESTS,
+    ),
+    Mutant(
+        "A snapshot that an import kept is said to be of files",
+        "cli/data_history.py",
+        'if each["origin"] == "files"',
+        'if each["origin"] != "files"',
+        _REPORTS,
+    ),
+    Mutant(
+        "The file of contracts is a thousand times larger",
+        "cli/contracts_report.py",
+        "size=size / 1e6",
+        "size=size / 1e3",
+        _REPORTS,
+    ),
+    Mutant(
+        "A failed download is wrong use",
+        "cli/ending.py",
+        '"DownloadError", FailedError',
+        '"DownloadError", WrongUseError',
+        _ENDS,
+    ),
+    Mutant(
+        "Entities without people cost a request for them",
+        "cli/export.py",
+        '    named = with_people or output.format != "ftm"',
+        "    named = True",
+        _TESTS,
+    ),
+    Mutant(
+        "A key's last day cannot be changed alone",
+        "cli/keys.py",
+        "if quota is None and expires is None:",
+        "if quota is None:",
+        _REPORTS,
+    ),
+    Mutant(
+        "A person's code in a list goes along as a town",
+        "cli/list_lines.py",
+        "if index not in (*row.codes, *places)",
+        "if index not in places",
+        _TESTS,
+    ),
+    Mutant(
+        "A keyring that was chosen is asked about",
+        "cli/login.py",
+        "wanted = True if insist else _ask",
+        "wanted = _ask",
+        _ENDS,
+    ),
+    Mutant(
+        "Of several topics that begin alike the first is shown",
+        "cli/manual.py",
+        "if len(beginning) == 1:",
+        "if beginning:",
+        _ENDS,
+    ),
+    Mutant(
+        "A flag in front of a command that it does nothing to is taken",
+        "cli/option_order.py",
+        "(early if moves else known)",
+        "known",
+        ("tests/cli/test_options.py",),
+    ),
+    Mutant(
+        "Of two flags that contradict each other one is forgotten",
+        "cli/source_flags.py",
+        "if not sources & others or {name, other}",
+        "if {name, other}",
+        ("tests/cli/test_options.py",),
+    ),
+    Mutant(
+        "The screen's theme is taken by a match without the screen",
+        "cli/match.py",
+        "if not review and name in SCREEN_FLAGS:",
+        "if review and name in SCREEN_FLAGS:",
+        ("tests/cli/test_options.py",),
+    ),
+    Mutant(
+        "More changes than one request brings are paid for unasked",
+        "cli/changes.py",
+        "if most is not None and most > SCREEN_SIZE.maximum:",
+        "if most is None:",
+        _REPORTS,
     ),
 )
