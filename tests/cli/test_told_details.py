@@ -207,6 +207,12 @@ def test_a_change_of_people_names_them() -> None:
     change = Change(field="administrators", before=1, after=1, first_seen=NOON,
                     added=("ANA",), removed=("DAN",))  # fmt: skip
     assert watch._as_text(change) == "2026-05-04  administrators: 1 → 1 (+ANA, −DAN)"
+    between = msgspec.structs.replace(
+        change, not_before="2026-01-01", not_after="2026-02-01", year=7
+    )
+    assert watch._as_text(between) == (
+        "between 2026-01-01 and 2026-02-01  administrators 7: 1 → 1 (+ANA, −DAN)"
+    )
 
 
 def test_of_several_changes_each_is_reported_once(monkeypatch: pytest.MonkeyPatch) -> None:

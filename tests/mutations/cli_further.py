@@ -290,7 +290,7 @@ MUTANTS = (
     Mutant(
         "A change of people does not name them",
         "cli/watch.py",
-        'f" ({\', \'.join(names)})" if names else ""',
+        'f" ({change.members})" if change.members else ""',
         '""',
         ("tests/cli/test_told_details.py",),
     ),

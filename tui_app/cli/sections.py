@@ -22,6 +22,7 @@ from tui_app.contract.views import TABS, names_taken
 from tui_app.export.row_writers import Row
 from tui_app.insight.growth import by_year
 from tui_app.system.language import _
+from tui_app.system.wording import changed
 
 if TYPE_CHECKING:
     from tui_app.insight.signals import Signal
@@ -255,7 +256,7 @@ def _events(company: CompanyData) -> Iterator[Row]:
         parts = (case.case_number, case.party_status, case.case_category, case.institution)
         yield _event(plain(case).get("date"), "cases", " · ".join(filter(None, parts)))
     for change in history.changes if history else ():
-        moved = f"{change.kind}: {change.before or '–'} → {change.after or '–'}"
+        moved = changed(change.kind, change.before or "–", change.after or "–")
         yield _event(change.not_after, "register", moved)
 
 

@@ -40,7 +40,7 @@ from tui_app.contract.timestamps import format_timestamp
 from tui_app.sources import source
 from tui_app.sources.source import SourceKind
 from tui_app.system.language import _, ngettext
-from tui_app.system.wording import grouped
+from tui_app.system.wording import changed, grouped
 from tui_app.workspace.changes import Change
 from tui_app.workspace.snapshots import WATCHED
 from tui_app.workspace.watch_check import TOGETHER, CheckOutcome, CheckPlan, check, plan
@@ -228,14 +228,13 @@ def _print_changes(found: Changes, names: Mapping[str, str]) -> None:
 
 def _as_text(change: Change) -> str:
     what = f"{change.field} {change.year}" if change.year else change.field
-    moved = f"{_value(change.before)} → {_value(change.after)}"
-    names = [f"+{name}" for name in change.added] + [f"−{name}" for name in change.removed]
-    listed = f" ({', '.join(names)})" if names else ""
+    moved = changed(what, _value(change.before), _value(change.after))
+    listed = f" ({change.members})" if change.members else ""
+    day = f"{change.first_seen:%Y-%m-%d}"
     if change.not_after:
-        return _("between {not_before} and {not_after}  {what}: {moved}").format(
-            not_before=change.not_before, not_after=change.not_after, what=what, moved=moved
-        )
-    return f"{change.first_seen:%Y-%m-%d}  {what}: {moved}{listed}"
+        text = _("between {first} and {last}")
+        day = text.format(first=change.not_before, last=change.not_after)
+    return f"{day}  {moved}{listed}"
 
 
 def _value(value: str | int | bool | None) -> str:

@@ -13,6 +13,11 @@ def grouped(number: int) -> str:
     return text.replace(",", ".") if language() == "ro" else text
 
 
+def changed(what: str, before: str, after: str) -> str:
+    """A change: ``Status: functiune → faliment``."""
+    return f"{what}: {before} → {after}"
+
+
 def day_text(day: dt.date, today: dt.date | None = None) -> str:
     """A date; without its year if that is the year of ``today``."""
     months = _("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec").split()

@@ -57,6 +57,13 @@ class Change(Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=Tr
     not_before: str | None = None
     not_after: str | None = None
 
+    @property
+    def members(self) -> str:
+        """The members of a list that came and went: ``+ANA, −DAN``."""
+        return ", ".join(
+            [*(f"+{name}" for name in self.added), *(f"−{name}" for name in self.removed)]
+        )
+
 
 class Comparison(Struct, frozen=True):
     """The changes, and the known values after them."""

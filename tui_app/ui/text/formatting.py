@@ -94,11 +94,6 @@ def clock(moment: dt.datetime) -> str:
     return time if local.date() == today else f"{date(local.date())} {time}"
 
 
-def change(what: str, before: str, after: str) -> str:
-    """A change: ``Status: functiune → faliment``."""
-    return f"{what}: {before} → {after}"
-
-
 def more(count: int) -> str:
     """What stands for the rest of a group of rows."""
     return ngettext("… {count} more", "… {count} more", count).format(count=count)

@@ -7,6 +7,7 @@ from typing import Final
 
 from tui_app.contract.past import RegisterChange
 from tui_app.system.language import N_, _
+from tui_app.system.wording import changed
 from tui_app.ui.text import formatting as fmt
 
 NO_HISTORY: Final = N_(
@@ -50,7 +51,7 @@ def what(change: RegisterChange) -> str:
     if change.kind in {"new", "gone"}:
         return label
     before, after = (fmt.text(text) or fmt.MISSING for text in (change.before, change.after))
-    return fmt.change(label, before, after)
+    return changed(label, before, after)
 
 
 def when(change: RegisterChange) -> str:

@@ -8,6 +8,7 @@ from tui_app.contract import operations as ops
 from tui_app.insight.figures import SOURCES, Unit
 from tui_app.insight.rules import Level
 from tui_app.system.language import N_, _, ngettext
+from tui_app.system.wording import changed
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import past
 
@@ -135,9 +136,8 @@ def in_one_line(summary: SignalCounts, *, is_brief: bool = False) -> tuple[str, 
 def change(each: Change) -> str:
     """A change without its day: ``Status: functiune → faliment``."""
     what = _(CHANGED.get(each.field, each.field)) + (f" {each.year}" if each.year else "")
-    names = [f"+{name}" for name in each.added] + [f"−{name}" for name in each.removed]
-    text = fmt.change(what, _as_text(each.before), _as_text(each.after))
-    return text + (f" ({', '.join(names)})" if names else "")
+    text = changed(what, _as_text(each.before), _as_text(each.after))
+    return text + (f" ({each.members})" if each.members else "")
 
 
 def change_day(each: Change) -> str:
