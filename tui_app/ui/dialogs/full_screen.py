@@ -81,7 +81,8 @@ class FullScreen(MinimumSizeScreen[R]):
         for action in by_name.values():
             for key in action.keys.split(","):
                 self.bind_key(key, f"act('{action.name}')", id=action.name)
-        self._keys = {name: [] for name in by_name} | self.share_keys(session.keys_of)
+        shared = self.share_keys(session.keys_of)
+        self._keys: dict[str, list[str]] = {name: shared.get(name, []) for name in by_name}
         """The keys of each action."""
 
     def compose(self) -> ComposeResult:
