@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tests.mutations import Mutant
 
+_EDGES = ("tests/ui/sections/test_values_at_their_edges.py",)
+
 MUTANTS = (
     Mutant(
         "One part of the contacts under way hides those that came",
@@ -279,5 +281,33 @@ MUTANTS = (
         "if not value.needs_refresh and summary.cell_length",
         "if summary.cell_length",
         ("tests/ui/sections/test_next_company.py::test_an_old_answer_says_its_age_once",),
+    ),
+    Mutant(
+        "A ratio below zero has the colour of any other",
+        "ui/sections/signals.py",
+        'style = "bad" if text.startswith("−") else "text"',
+        'style = "text"',
+        _EDGES,
+    ),
+    Mutant(
+        "Debts above assets of zero have no limit",
+        "ui/sections/signal_rows.py",
+        'limit = "" if fixed is None or current is None else',
+        'limit = "" if not fixed or not current else',
+        _EDGES,
+    ),
+    Mutant(
+        "A contract whose value is in no sum looks like any other",
+        "ui/sections/public_money_rows.py",
+        "if contract.set_apart else value",
+        "if False else value",
+        _EDGES,
+    ),
+    Mutant(
+        "Choosing the value that is filtered by leaves the filter on",
+        "ui/sections/case_facets.py",
+        "None if is_chosen else value",
+        "value",
+        _EDGES,
     ),
 )
