@@ -116,16 +116,20 @@ def in_turns(folder: Path, registry: Path) -> tuple[float, float]:
 
 
 def _as_of(
-    past: HistoryDescription, day: int, chosen: Sequence[int], read: Read, _content: RegistryContent
+    history: HistoryDescription,
+    day: int,
+    chosen: Sequence[int],
+    read: Read,
+    _content: RegistryContent,
 ) -> list[PastCompany]:
-    return companies_on(read, past, day, chosen)
+    return companies_on(read, history, day, chosen)
 
 
 def _differing(registry: RegistryFile, country: PastCountry) -> tuple[int, int]:
     """How many companies were compared as of all days, and how many of them differ."""
     compared = differing = 0
-    past = registry.past
-    assert past is not None
+    history = registry.history_description
+    assert history is not None
     chosen = [tax_id(number) for number in range(min(country.companies, COMPARED))]
     asked = frozenset(chosen)
     for at, day in enumerate(country.days):
@@ -134,7 +138,7 @@ def _differing(registry: RegistryFile, country: PastCountry) -> tuple[int, int]:
             for each in country.read(at)
             if each.tax_id in asked
         }
-        rows = registry.read(partial(_as_of, past, day_number(day), chosen))
+        rows = registry.read(partial(_as_of, history, day_number(day), chosen))
         found = {
             each.company: tuple(map(each.text, (Field.NAME, Field.STATE, Field.COUNTY)))
             for each in rows

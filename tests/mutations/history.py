@@ -255,8 +255,8 @@ MUTANTS = (
     Mutant(
         "Former names are not found",
         "registry/history/answers.py",
-        "    more = [each for each in formerly(read, past, q) if each.tax_id not in known]",
-        "    more = [each for each in formerly(read, past, q) if each.tax_id in known]",
+        "    more = [each for each in formerly(read, history, q) if each.tax_id not in known]",
+        "    more = [each for each in formerly(read, history, q) if each.tax_id in known]",
         _SERVICE,
     ),
     Mutant(

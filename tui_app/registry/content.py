@@ -30,7 +30,7 @@ class RegistryContent(Protocol):
         """Whether public contracts were imported beside it."""
 
     @property
-    def past(self) -> HistoryDescription | None:
+    def history_description(self) -> HistoryDescription | None:
         """Its history; ``None`` if there is none, or it belongs to another registry."""
 
     @property

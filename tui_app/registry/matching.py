@@ -237,7 +237,7 @@ class _Known:
 
     def __init__(self, read: Read, content: RegistryContent, row: MatchRow) -> None:
         self._read = read
-        self._past = content.past
+        self._history = content.history_description
         self._has_address = bool(row.address)
         self._former: set[int] = set()
         number = new_registry_number(row.registry_number)
@@ -249,14 +249,14 @@ class _Known:
 
     def _with_number(self, number: str) -> list[int]:
         found = [company for (company,) in self._read(_BY_NUMBER, (number,))]
-        if self._past is not None:
+        if self._history is not None:
             found += self._of_today(self._read(_BY_FORMER_NUMBER, (number,)))
         return found
 
     def formerly_named(self, words: Sequence[str]) -> list[int]:
         """The companies that once had a name of these words."""
         text = " ".join(words)
-        if self._past is None or len(text) < SHORTEST:
+        if self._history is None or len(text) < SHORTEST:
             return []
         found = self._of_today(self._read(_BY_FORMER_NAME, (f"% {text} %",)))
         self._former.update(found)

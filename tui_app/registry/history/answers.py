@@ -59,7 +59,7 @@ class PastAnswers(ABC):
 
         if not is_bare_tax_id(tax_id):
             return None
-        return self.read(lambda read, content: company_history(read, _past(content), tax_id))
+        return self.read(lambda read, content: company_history(read, _history(content), tax_id))
 
     def changes(self, criteria: Criteria, size: int, cursor: str) -> ChangePage:
         """One page of changes, newest first."""
@@ -67,8 +67,8 @@ class PastAnswers(ABC):
 
         def page(read: Read, content: RegistryContent) -> ChangePage:
             index = content.screening.index(read)
-            past = _past(content)
-            return change_page(index, past, content.screening.version, criteria, size, cursor)
+            history = _history(content)
+            return change_page(index, history, content.screening.version, criteria, size, cursor)
 
         return self.read(page)
 
@@ -87,7 +87,9 @@ class PastAnswers(ABC):
 
         at = self._day(day)
         today = self.search(q).companies
-        return self.read(lambda read, content: PastDay(read, _past(content), at).search(q, today))
+        return self.read(
+            lambda read, content: PastDay(read, _history(content), at).search(q, today)
+        )
 
     def screen_on(
         self, criteria: Criteria, order: str, size: int, cursor: str, day: dt.date
@@ -97,7 +99,7 @@ class PastAnswers(ABC):
 
         at = self._day(day)
         return self.read(
-            lambda read, content: PastDay(read, _past(content), at).screen(
+            lambda read, content: PastDay(read, _history(content), at).screen(
                 criteria, order, size, cursor
             )
         )
@@ -107,16 +109,18 @@ class PastAnswers(ABC):
         from tui_app.registry.history.as_of import PastDay
 
         at = self._day(day)
-        return self.read(lambda read, content: PastDay(read, _past(content), at).facets(criteria))
+        return self.read(
+            lambda read, content: PastDay(read, _history(content), at).facets(criteria)
+        )
 
     def _day(self, day: dt.date) -> int:
         """The snapshot of a day."""
 
         def found(_: Read, content: RegistryContent) -> int:
-            past = _past(content)
-            at = past.day_on(day)
+            history = _history(content)
+            at = history.day_on(day)
             if at is None:
-                first = past.snapshots[0].day
+                first = history.snapshots[0].day
                 message = f"The history begins on {first}: nothing is known of {day}"
                 raise InvalidParameter(Reason.DATE_INVALID, message)
             return at
@@ -127,27 +131,27 @@ class PastAnswers(ABC):
 def answerable(criteria: Criteria, content: RegistryContent) -> Criteria:
     """The criteria; raises ``InvalidParameter`` for criteria about an unknown past."""
     if any(criterion.field in OF_THE_PAST for criterion in criteria):
-        _past(content)
+        _history(content)
     return criteria
 
 
-def _past(content: RegistryContent) -> HistoryDescription:
-    if content.past is None:
+def _history(content: RegistryContent) -> HistoryDescription:
+    if content.history_description is None:
         message = "There is no history of the register here: firmeterm data history add"
         raise InvalidParameter(Reason.NOT_KNOWN_TO_SOURCE, message)
-    return content.past
+    return content.history_description
 
 
 def with_former(
-    read: Read, past: HistoryDescription | None, q: str, found: SearchResults
+    read: Read, history: HistoryDescription | None, q: str, found: SearchResults
 ) -> SearchResults:
     """Search results, followed by the companies that had such a name or number before."""
-    if past is None or len(found.companies) >= MAXIMUM_RESULTS:
+    if history is None or len(found.companies) >= MAXIMUM_RESULTS:
         return found
     from tui_app.registry.history.as_of import formerly
 
     known = {company.tax_id for company in found.companies}
-    more = [each for each in formerly(read, past, q) if each.tax_id not in known]
+    more = [each for each in formerly(read, history, q) if each.tax_id not in known]
     return SearchResults(
         (*found.companies, *more[: MAXIMUM_RESULTS - len(known)]), found.is_complete
     )

@@ -54,11 +54,11 @@ class PastCompany:
 
 
 def companies_on(
-    read: Read, past: HistoryDescription, day: int, companies: Sequence[int]
+    read: Read, history: HistoryDescription, day: int, companies: Sequence[int]
 ) -> list[PastCompany]:
     """Those of some companies that are in the snapshot of a day, in the order of their numbers."""
     found: list[PastCompany] = []
-    uncovered = [field for field in _SHOWN if not past.covers(day, field)]
+    uncovered = [field for field in _SHOWN if not history.covers(day, field)]
     for at in range(0, len(companies), 500):
         some = sorted(companies[at : at + 500])
         statement = _ROWS.replace("{some}", f"({listed('?' * len(some))})")
@@ -68,7 +68,7 @@ def companies_on(
     return found
 
 
-def summary(past: HistoryDescription, company: PastCompany) -> r.CompanySummary:
+def summary(history: HistoryDescription, company: PastCompany) -> r.CompanySummary:
     """A company as a search result."""
     name = company.text(Field.NAME)
     return r.CompanySummary(
@@ -76,7 +76,7 @@ def summary(past: HistoryDescription, company: PastCompany) -> r.CompanySummary:
         company_id=company.text(Field.NUMBER),
         company_name=name,
         company_type=company.text(Field.FORM) or form_in_name(name),
-        status=past.status(company.text(Field.STATE)),
+        status=history.status(company.text(Field.STATE)),
         locality=company.text(Field.LOCALITY),
         county=company.text(Field.COUNTY),
     )
@@ -92,18 +92,18 @@ def former(read: Read, q: str) -> list[int]:
     return list(dict.fromkeys(found))
 
 
-def formerly(read: Read, past: HistoryDescription, q: str) -> list[r.FormerCompany]:
+def formerly(read: Read, history: HistoryDescription, q: str) -> list[r.FormerCompany]:
     """The companies that once had such a name or number, as they are today."""
     companies = [each for each in former(read, q) if each <= LARGEST_TAX_ID][:_MAX_FOUND]
-    day = past.days[-1]
+    day = history.days[-1]
     # A company that is gone from the register does not exist today.
-    there = companies_on(read, past, day, companies)
-    found = [_former(read, past, each, q, day) for each in there]
+    there = companies_on(read, history, day, companies)
+    found = [_former(read, history, each, q, day) for each in there]
     return [each for each in found if each is not None]
 
 
 def _former(
-    read: Read, past: HistoryDescription, company: PastCompany, q: str, day: int
+    read: Read, history: HistoryDescription, company: PastCompany, q: str, day: int
 ) -> r.FormerCompany | None:
     """A company with the latest name or number that fits and that it no longer had on a day."""
     folded, number = fold(q), read_query(q).registry_number
@@ -114,7 +114,7 @@ def _former(
     texts += [text for text in names if folded in fold(text)]
     if not texts:
         return None
-    one = summary(past, company)
+    one = summary(history, company)
     fields = {name: getattr(one, name) for name in one.__struct_fields__}
     return r.FormerCompany(**fields, formerly=texts[-1])
 
@@ -126,9 +126,9 @@ def _is_number(text: str, number: str | None) -> bool:
 class PastDay:
     """The register on the day of a snapshot."""
 
-    def __init__(self, read: Read, past: HistoryDescription, day: int) -> None:
+    def __init__(self, read: Read, history: HistoryDescription, day: int) -> None:
         self._read = read
-        self._past = past
+        self._history = history
         self._day = day
 
     def search(self, q: str, today: Sequence[r.CompanySummary]) -> SearchResults:
@@ -154,7 +154,7 @@ class PastDay:
             more.append(Criterion(IDENTIFIER, (query.identifier_part,)))
         is_complete = True
         for criterion in more if len(found) < _MAX_FOUND else ():
-            selected = PastScreening(self._read, self._past, self._day, (criterion,))
+            selected = PastScreening(self._read, self._history, self._day, (criterion,))
             others += selected.page("companyName", 0, _LOOKED_AT).companies
             is_complete &= selected.is_whole
         if more and len(found) < _MAX_FOUND:
@@ -168,12 +168,12 @@ class PastDay:
         query = read_query(q)
         found = []
         numbers = list(dict.fromkeys([*names, *others]))
-        for each in companies_on(self._read, self._past, self._day, numbers):
-            name, one = each.text(Field.NAME), summary(self._past, each)
+        for each in companies_on(self._read, self._history, self._day, numbers):
+            name, one = each.text(Field.NAME), summary(self._history, each)
             found_tier = tier(query, name, one.tax_id, one.company_id)
             if found_tier is None and names.get(each.company) != fold(name):
                 # It had such a name or number before that day; a similar name is like none.
-                former_one = _former(self._read, self._past, each, q, self._day)
+                former_one = _former(self._read, self._history, each, q, self._day)
                 if former_one is None:
                     continue
                 one = former_one
@@ -185,7 +185,7 @@ class PastDay:
 
         Raises ``InvalidParameter`` for criteria that cannot be applied to the past.
         """
-        identity = f"{self._past.days}\n{self._day}\n{order}\n{write(criteria)}"
+        identity = f"{self._history.days}\n{self._day}\n{order}\n{write(criteria)}"
         list_id = hashlib.blake2b(identity.encode(errors="replace"), digest_size=8).hexdigest()
         match = re.fullmatch(rf"{list_id}\.([0-9]{{1,9}})", cursor) if cursor else None
         if cursor and match is None:
@@ -194,13 +194,13 @@ class PastDay:
             )
             raise InvalidParameter(Reason.CURSOR_INVALID, message)
         start = int(match[1]) if match else 0
-        selected = PastScreening(self._read, self._past, self._day, criteria)
+        selected = PastScreening(self._read, self._history, self._day, criteria)
         page = selected.page(order, start, size)
-        rows = companies_on(self._read, self._past, self._day, page.companies)
+        rows = companies_on(self._read, self._history, self._day, page.companies)
         by_tax_id = {each.company: each for each in rows}
         more = start + size < page.total and selected.is_whole
         return ScreeningPage(
-            companies=tuple(_screen_row(self._past, by_tax_id[each]) for each in page.companies),
+            companies=tuple(_screen_row(self._history, by_tax_id[each]) for each in page.companies),
             total_companies=page.total,
             total_is_exact=selected.is_whole,
             next_cursor=f"{list_id}.{start + size}" if more else None,
@@ -208,11 +208,11 @@ class PastDay:
 
     def facets(self, criteria: Criteria) -> ScreeningFacets:
         """The facets of the companies that matched on a day: county, form and class of status."""
-        selected = PastScreening(self._read, self._past, self._day, criteria)
+        selected = PastScreening(self._read, self._history, self._day, criteria)
         counts, total = selected.counts()
         classes: Counter[str] = Counter()
         for codes, count in counts[Field.STATE].items():
-            classes[classify_status(self._past.status(codes)).value] += count
+            classes[classify_status(self._history.status(codes)).value] += count
         return ScreeningFacets(
             total_companies=total,
             counted_companies=total,
@@ -241,8 +241,8 @@ def _facet_value(field: str, value: str, count: int) -> FacetValue:
     return FacetValue(value=value, criterion=write(criteria) if criteria else None, companies=count)
 
 
-def _screen_row(past: HistoryDescription, company: PastCompany) -> ScreeningRow:
-    one = summary(past, company)
+def _screen_row(history: HistoryDescription, company: PastCompany) -> ScreeningRow:
+    one = summary(history, company)
     return ScreeningRow(
         tax_id=one.tax_id,
         company_name=one.company_name,

@@ -66,7 +66,7 @@ class _Start(NamedTuple):
 
 def change_page(
     index: BitmapIndex,
-    past: HistoryDescription,
+    history: HistoryDescription,
     version: str,
     criteria: Criteria,
     size: int,
@@ -76,12 +76,12 @@ def change_page(
 
     Raises ``InvalidParameter`` for a cursor of another list.
     """
-    identity = f"{version}\n{past.days}\n{write(criteria)}"
+    identity = f"{version}\n{history.days}\n{write(criteria)}"
     list_id = hashlib.blake2b(identity.encode(errors="replace"), digest_size=8).hexdigest()
     start = _read_cursor(cursor, list_id)
     kinds, since = _kinds(criteria), since_of(criteria)
     chosen = tuple(c for c in criteria if c.field not in {"changed", "since"})
-    companies = _selection(index, past, chosen) if chosen else None
+    companies = _selection(index, history, chosen) if chosen else None
     sets = {
         name: set_of(index, name) if companies is None else set_of(index, name) & companies
         for name in names_of_sets(index)
@@ -90,10 +90,10 @@ def change_page(
     found, after = _page(sets, start, size)
     facets = _facets(index, sets, criteria) if not cursor else {}
     return ChangePage(
-        changes=_rows(index, past, found),
+        changes=_rows(index, history, found),
         total_changes=sum(map(len, sets.values())),
         next_cursor=None if after is None else f"{list_id}.{after.day}.{after.number}.{after.kind}",
-        days=tuple(past.iso.values()),
+        days=tuple(history.iso.values()),
         **facets,
     )
 
@@ -119,14 +119,14 @@ def _read_cursor(cursor: str, list_id: str) -> _Start | None:
     return _Start(*map(int, match.groups()[1:]))
 
 
-def _selection(index: BitmapIndex, past: HistoryDescription, chosen: Criteria) -> FrozenBitMap:
+def _selection(index: BitmapIndex, history: HistoryDescription, chosen: Criteria) -> FrozenBitMap:
     """The companies that match; those missing from the registry match by their latest values."""
 
     def make() -> tuple[FrozenBitMap, int]:
         inside = selected(index, chosen).companies
-        outside = union(list(_outside_by(index, past, "county").values()))
+        outside = union(list(_outside_by(index, history, "county").values()))
         for criterion in chosen:
-            matching = _outside_matching(index, past, criterion)
+            matching = _outside_matching(index, history, criterion)
             outside = outside - matching if criterion.negated else outside & matching
         return inside | outside, 2 * len(inside) + 2 * len(outside)
 
@@ -134,13 +134,13 @@ def _selection(index: BitmapIndex, past: HistoryDescription, chosen: Criteria) -
 
 
 def _outside_matching(
-    index: BitmapIndex, past: HistoryDescription, criterion: Criterion
+    index: BitmapIndex, history: HistoryDescription, criterion: Criterion
 ) -> FrozenBitMap:
     if criterion.field in OF_THE_PAST:
         return of_the_past(index, criterion, 0)
     values = {value for value in criterion.values if isinstance(value, str)}
     if criterion.field in _SETS:
-        by_value = _outside_by(index, past, criterion.field)
+        by_value = _outside_by(index, history, criterion.field)
         return union([by_value[value] for value in values if value in by_value])
     found = []
     for number, name, *_, locality in index.read(_OUTSIDE, ()):
@@ -158,13 +158,13 @@ def _outside_matching(
 
 
 def _outside_by(
-    index: BitmapIndex, past: HistoryDescription, field: str
+    index: BitmapIndex, history: HistoryDescription, field: str
 ) -> dict[str, FrozenBitMap]:
     """The companies that the registry does not have, by their latest value of a field."""
 
     def value_of(text: str) -> str:
         if field == "status":
-            return classify_status(past.status(text)).value
+            return classify_status(history.status(text)).value
         return known_value(FIELDS[field], text) or ""
 
     def make() -> tuple[dict[str, FrozenBitMap], int]:
@@ -212,7 +212,7 @@ def _page(
 
 
 def _rows(
-    index: BitmapIndex, past: HistoryDescription, starts: list[_Start]
+    index: BitmapIndex, history: HistoryDescription, starts: list[_Start]
 ) -> tuple[RegisterChange, ...]:
     numbers = sorted({start.number for start in starts})
     known = {
@@ -233,7 +233,7 @@ def _rows(
         company, name, number = known[start.number]
         event, own = events[company, start.day, start.kind], versions[company]
         tax_id = tax_id_text(company)
-        found.append(change(past, event, own, tax_id=tax_id, name=name, number=number))
+        found.append(change(history, event, own, tax_id=tax_id, name=name, number=number))
     return tuple(found)
 
 

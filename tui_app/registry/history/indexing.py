@@ -74,11 +74,11 @@ Named = tuple[str, str, int]
 def write_index(connection: sqlite3.Connection) -> None:
     """Write the sets into a new file; ``registry`` and the history ``past`` are attached to it."""
     connection.executescript(f"{TABLES} {_NUMBERED}")
-    past = HistoryDescription(reader(connection))
+    history = HistoryDescription(reader(connection))
     sets: dict[Named, FrozenBitMap] = {}
     for name, statement, named in (
         ("changed", _CHANGED, KINDS.__getitem__),
-        ("was", _WAS, lambda state: classify_status(past.status(state)).value),
+        ("was", _WAS, lambda state: classify_status(history.status(state)).value),
         ("moved-from", _MOVED_FROM, lambda text: known_value(FIELDS["county"], text) or text),
     ):
         for (value, day), members in _grouped(connection, statement):

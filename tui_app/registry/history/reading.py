@@ -124,7 +124,7 @@ def tax_id_text(company: int) -> str:
     return str(company) if 0 < company <= LARGEST_TAX_ID else ""
 
 
-def company_history(read: Read, past: HistoryDescription, tax_id: str) -> CompanyHistory | None:
+def company_history(read: Read, history: HistoryDescription, tax_id: str) -> CompanyHistory | None:
     """A company in all snapshots; ``None`` if it is in none."""
     company = int(tax_id)
     versions = [Version(row[0], row[1], row[2:]) for row in read(_COMPANY, (company,))]
@@ -137,22 +137,22 @@ def company_history(read: Read, past: HistoryDescription, tax_id: str) -> Compan
         tax_id=tax_id,
         company_name=name,
         snapshots=tuple(
-            past.snapshot(
+            history.snapshot(
                 day, company, has_it=any(v.valid_from <= day < v.valid_to for v in versions)
             )
-            for day in past.days
+            for day in history.days
         ),
-        values=tuple(_values(past, versions)),
+        values=tuple(_values(history, versions)),
         changes=tuple(
-            change(past, RegisterEvent(*row), versions, tax_id=tax_id, name=name, number=number)
+            change(history, RegisterEvent(*row), versions, tax_id=tax_id, name=name, number=number)
             for row in events
         ),
     )
 
 
-def _values(past: HistoryDescription, versions: Sequence[Version]) -> Iterator[PastValue]:
+def _values(history: HistoryDescription, versions: Sequence[Version]) -> Iterator[PastValue]:
     """The values of each field, and the first and the last snapshot that covers and has it."""
-    for at, (field, days) in enumerate(past.covered.items()):
+    for at, (field, days) in enumerate(history.covered.items()):
         runs: list[ValueRun] = []
         for version in versions:
             begin, end = bisect_left(days, version.valid_from), bisect_left(days, version.valid_to)
@@ -165,9 +165,9 @@ def _values(past: HistoryDescription, versions: Sequence[Version]) -> Iterator[P
             if value:
                 yield PastValue(
                     field=field.column,
-                    value=past.text(field, value),
-                    first_seen=past.iso[first],
-                    last_seen=past.iso[last],
+                    value=history.text(field, value),
+                    first_seen=history.iso[first],
+                    last_seen=history.iso[last],
                 )
 
 
@@ -178,7 +178,7 @@ def former_texts(read: Read, company: int, field: Field, day: int) -> list[str]:
 
 
 def change(
-    past: HistoryDescription,
+    history: HistoryDescription,
     event: RegisterEvent,
     versions: Sequence[Version],
     *,
@@ -196,8 +196,8 @@ def change(
         company_id=number or None,
         company_name=name,
         kind=kind,
-        before=past.state_text(before) if kind == "state" else before,
-        after=past.state_text(after) if kind == "state" else after,
-        not_before=past.iso[event.not_before],
-        not_after=past.iso[event.not_after],
+        before=history.state_text(before) if kind == "state" else before,
+        after=history.state_text(after) if kind == "state" else after,
+        not_before=history.iso[event.not_before],
+        not_after=history.iso[event.not_after],
     )

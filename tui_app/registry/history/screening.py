@@ -73,9 +73,11 @@ class PastScreening:
     Raises ``InvalidParameter`` for criteria that the register does not answer for the past.
     """
 
-    def __init__(self, read: Read, past: HistoryDescription, day: int, criteria: Criteria) -> None:
+    def __init__(
+        self, read: Read, history: HistoryDescription, day: int, criteria: Criteria
+    ) -> None:
         self._read = read
-        self._past = past
+        self._history = history
         self._day = day
         self.is_whole = False
         """Whether there was time for all companies."""
@@ -162,7 +164,7 @@ class PastScreening:
 
     def _value(self, field: Field) -> str:
         """SQL: a value on that day, empty if there is none."""
-        return f"coalesce({field.column}, '')" if self._past.covers(self._day, field) else "''"
+        return f"coalesce({field.column}, '')" if self._history.covers(self._day, field) else "''"
 
     def _condition(self, criterion: Criterion) -> str:
         values = [value for value in criterion.values if isinstance(value, str)]
@@ -172,8 +174,8 @@ class PastScreening:
             case "status":
                 codes = [
                     each
-                    for each in self._past.texts(self._read, Field.STATE)
-                    if classify_status(self._past.status(each)).value in values
+                    for each in self._history.texts(self._read, Field.STATE)
+                    if classify_status(self._history.status(each)).value in values
                 ]
                 # A missing state belongs to no known class.
                 missing = [""] if StatusGroup.OTHER.value in values else []
@@ -199,7 +201,7 @@ class PastScreening:
         sought = [set(words(fold(value))) for value in values]
         return [
             locality
-            for locality in self._past.texts(self._read, Field.LOCALITY)
+            for locality in self._history.texts(self._read, Field.LOCALITY)
             if any(each and each <= set(words(fold(locality))) for each in sought)
         ]
 

@@ -78,7 +78,7 @@ def publish(source: Path, address: str, report: Report) -> str:
         if file.has_contracts:
             connection.execute(schema.INDEXES_OF_CONTRACTS)
         trigrams = rights.trigram_schema(connection)
-        if file.past is not None:
+        if file.history_description is not None:
             connection.execute(
                 f"CREATE INDEX ON former_name USING gin (name {trigrams}.gin_trgm_ops)"
             )

@@ -98,7 +98,7 @@ class _Contents(NamedTuple):
 
     extensions: tuple[str, ...]
     has_words: bool
-    past: HistoryDescription | None
+    history: HistoryDescription | None
 
 
 class _Published:
@@ -119,7 +119,7 @@ class _Published:
         self.screening = ScreeningEngine(info)
         self.extensions = contents.extensions
         self.has_words = contents.has_words
-        self.past = contents.past
+        self.history_description = contents.history
         # A publication without sources names none.
         self.has_provenance = not info.invented
         self.has_contracts = PUBLIC_MONEY.name in contents.extensions
@@ -205,7 +205,7 @@ class PostgresRegistry(SqlRegistry):
                 return SearchResults((), is_complete=False)
             numbers, is_complete = published.search.run(snapshot, query)
             results = SearchResults(lookup.summaries(snapshot.read, numbers), is_complete)
-            results = with_former(snapshot.read, published.past, q, results)
+            results = with_former(snapshot.read, published.history_description, q, results)
             if published.has_contracts:
                 results = with_party(snapshot.read, q, results)
             if is_complete and published.has_words and len(results.companies) < MAXIMUM_RESULTS:
@@ -378,10 +378,10 @@ def _published(connection: psycopg.Connection, name: str, at: dt.datetime) -> _P
         *((PUBLIC_MONEY.name, CONTRACTS.name) if has_contracts else ()),
     )
     words = connection.execute(f"SELECT 1 FROM {name}.word_near LIMIT 1").fetchone()
-    past = None
+    history = None
     if _has_table(connection, name, "past_snapshot"):
-        past = HistoryDescription(Snapshot(connection, name).read)
-    contents = _Contents(extensions, words is not None, past)
+        history = HistoryDescription(Snapshot(connection, name).read)
+    contents = _Contents(extensions, words is not None, history)
     published = _Published(name, at, info, SliceSearch(slices, worded), contents)
     published.screening = ScreeningEngine(info, has_contracts=has_contracts)
     return published

@@ -84,7 +84,7 @@ class RegistryFile(SqlRegistry):
             SCREEN.name,
             SCREEN_FACETS.name,
             *((PUBLIC_MONEY.name, CONTRACTS.name) if self.has_contracts else ()),
-            *(EXTENSIONS if self.past is not None else ()),
+            *(EXTENSIONS if self.history_description is not None else ()),
             *((SIMILAR,) if self.has_words else ()),
         )
 
@@ -101,7 +101,7 @@ class RegistryFile(SqlRegistry):
         return ScreeningEngine(self.info, has_contracts=self.has_contracts)
 
     @cached_property
-    def past(self) -> HistoryDescription | None:
+    def history_description(self) -> HistoryDescription | None:
         """The history beside the file."""
         from tui_app.registry.history.reading import HistoryDescription
 
@@ -125,7 +125,7 @@ class RegistryFile(SqlRegistry):
         Python 3.11 computes a cached property under a lock: its thread would wait for a connection
         while the threads that have them wait for the lock.
         """
-        _ = self.past
+        _ = self.history_description
 
     def read(self, reading: RegistryQuery[T]) -> T:
         """The result of ``reading``."""
@@ -142,7 +142,7 @@ class RegistryFile(SqlRegistry):
                 numbers, is_complete = search(connection, query)
             is_complete = is_complete and not limit.is_reached
             found = SearchResults(lookup.summaries(read, numbers), is_complete)
-            found = with_former(read, self.past, q, found)
+            found = with_former(read, self.history_description, q, found)
             if self.has_contracts:
                 found = with_party(read, q, found)
             if not (is_complete and self.has_words) or len(found.companies) >= MAXIMUM_RESULTS:
