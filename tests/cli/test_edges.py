@@ -199,6 +199,8 @@ def test_entities_without_people_cost_no_request_for_them(
     entities = [json.loads(line) for line in done.stdout.splitlines()]
     assert (o.ADMINISTRATORS.url_path("1001") in server.asked) is asked
     assert any(each["schema"] == "Directorship" for each in entities) is asked
+    assert [each["properties"]["caseNumber"] for each in entities
+            if each["schema"] == "CourtCase"] == [["1/3/2026"]]  # fmt: skip
     firm = next(each["properties"] for each in entities if each["schema"] == "Company")
     assert firm["sourceUrl"] == [f"http://127.0.0.1:9{o.PROFILE.url_path('1001')}"]
 

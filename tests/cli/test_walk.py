@@ -338,7 +338,13 @@ def test_a_service_says_where_openrefine_finds_it(
     [plan] = plans
     assert (plan.burst.limit, plan.burst.seconds) == (9, 8)
     assert (plan.reconcile is not None) is bool(options) and plan.extend is None
-    assert run("serve", "--sample", "--burst", "off").exit_code == 0 and plans[-1].burst is None
+    assert not plan.with_metrics
+    ports: list[int] = []
+    monkeypatch.setattr("tui_app.service.metrics.listen", ports.append)
+    more = ("--burst", "off", "--metrics-port", "9", "--trusted-proxy", "10.0.0.0/8")
+    assert run("serve", "--sample", *more).exit_code == 0
+    assert (plans[-1].burst, plans[-1].with_metrics, ports) == (None, True, [9])
+    assert plans[-1].proxies != plan.proxies and plan.pool == plans[-1].pool == 7
 
 
 def test_the_doctor_names_folders_and_files(

@@ -8,6 +8,7 @@ from tests.mutations import Mutant
 
 _TESTS: Final = ("tests/cli/test_edges.py",)
 _REPORTS: Final = ("tests/cli/test_reports.py",)
+_WALK: Final = ("tests/cli/test_walk.py",)
 _ENDS: Final = ("tests/cli/test_how_it_ends.py",)
 
 MUTANTS = (
@@ -164,5 +165,54 @@ MUTANTS = (
         "if most is not None and most > SCREEN_SIZE.maximum:",
         "if most is None:",
         _REPORTS,
+    ),
+    Mutant(
+        "A page of a tab that has none is asked for without a word",
+        "cli/open.py",
+        'if is_typed("page") and (pane or tab) not in views:',
+        'if is_typed("page") and not views:',
+        _ENDS,
+    ),
+    Mutant(
+        "A total that is not known lets every page be paid for unasked",
+        "cli/paging.py",
+        "return min(known) - came if known else None",
+        "return min(known) - came if known else 0",
+        _WALK,
+    ),
+    Mutant(
+        "Metrics are counted where nobody asks for them",
+        "cli/serve.py",
+        "with_metrics=chosen.metrics_port is not None,",
+        "with_metrics=chosen.metrics_port is None,",
+        _WALK,
+    ),
+    Mutant(
+        "A file is written for its owner alone",
+        "cli/output_file.py",
+        "            written.chmod(new_file_mode())\n",
+        "",
+        _WALK,
+    ),
+    Mutant(
+        "Publishing takes no file for a rollback",
+        "cli/registry.py",
+        "if len(files) != (0 if rollback else 1):",
+        "if len(files) > 1:",
+        _ENDS,
+    ),
+    Mutant(
+        "A text for the watch list is forgotten",
+        "cli/open.py",
+        'if pane == "watch" and text:',
+        'if pane == "visited" and text:',
+        _ENDS,
+    ),
+    Mutant(
+        "The court cases of a company are no entities",
+        "cli/export.py",
+        "where(ops.COURT_CASES)) if cases else (),",
+        "where(ops.COURT_CASES)) if not cases else (),",
+        _TESTS,
     ),
 )

@@ -8,6 +8,7 @@ from tui_app.cli.as_of import AS_OF, day_of_command
 from tui_app.cli.completion import complete_texts
 from tui_app.cli.explore import explore_as_asked
 from tui_app.cli.nearest_choice import ViewChoice
+from tui_app.cli.source_flags import is_typed
 from tui_app.cli.typed_day import read_day_typed
 from tui_app.contract.operations import PAGE, QUERY
 from tui_app.contract.parameters import InvalidParameter
@@ -43,6 +44,11 @@ def open_text(text: tuple[str, ...], tab: str | None, pane: str | None, page: in
     if may_be_personal_code(wanted):
         raise click.UsageError(
             _("Eleven or more digits may be a person's code: nothing was sent or shown.")
+        )
+    views = {view.name: view for view in (*TABS, *LISTS) if view.has_pages}
+    if is_typed("page") and (pane or tab) not in views:
+        raise click.UsageError(
+            _("--page works with --tab or --list {names} only.").format(names=" or ".join(views))
         )
     if pane is not None:
         _check_list(pane, wanted, tab)

@@ -29,6 +29,7 @@ from tui_app.cli.session import NOTHING, TAX_ID, Session, end, exit_code_of, exi
 from tui_app.client.answer import AnyAnswer
 from tui_app.client.errors import ClientError, CompanyNotFoundError
 from tui_app.contract import operations as ops
+from tui_app.contract.views import TABS
 from tui_app.sources.source import SourceKind, kind_of
 from tui_app.system.language import _
 
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_PAGED: Final = ("cases", "links")
+_PAGED: Final = tuple(view.name for view in TABS if view.has_pages)
 
 
 @click.command(

@@ -23,6 +23,11 @@ class ViewName(Struct, frozen=True):
     title: str
     operations: tuple[Operation[object], ...] = ()
 
+    @property
+    def has_pages(self) -> bool:
+        """Whether it shows one page of its rows at a time, by number."""
+        return any(each.paging for each in self.operations)
+
 
 OVERVIEW: Final = ViewName("overview", N_("Overview"), (ops.PROFILE,))
 FINANCE: Final = ViewName("finance", N_("Finance"), (ops.FINANCIAL,))
