@@ -308,6 +308,6 @@ MUTANTS = (
         "ui/sections/case_facets.py",
         "None if is_chosen else value",
         "value",
-        _EDGES,
+        ("tests/ui/sections/test_units_of_tabs.py",),
     ),
 )

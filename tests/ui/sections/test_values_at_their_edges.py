@@ -22,16 +22,13 @@ from tui_app.contract import operations as ops
 from tui_app.contract import public_money as money
 from tui_app.contract import resources as r
 from tui_app.contract.past import CompanyHistory, RegisterChange
-from tui_app.insight.cases import CaseFilter
 from tui_app.insight.figures import Facts
 from tui_app.insight.signals import signals
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import WorkspaceData
 from tui_app.ui.remote.loaded import LoadedData
-from tui_app.ui.sections.case_facets import CaseFacets
 from tui_app.ui.sections.case_fields import case_fields, match_text, role_label
-from tui_app.ui.sections.case_rows import CaseColumns
-from tui_app.ui.sections.header import draw_header, draw_verdict
+from tui_app.ui.sections.header import draw_header
 from tui_app.ui.sections.profile_text import draw_profile
 from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields
 from tui_app.ui.sections.signal_rows import SignalTable, details
@@ -112,19 +109,8 @@ def test_the_header_has_what_the_profile_says_before_what_the_list_said() -> Non
     assert header(number="J9/9/2009", company_id="J1/2/2020")[1] == "CUI 12  J9/9/2009"
     assert header(registration_date="2025-11-20T00:00:00.000Z")[1] == "CUI 12  1 year old"
     assert header(founding_year=2026)[1] == "CUI 12  0 years old"
-    entry = CompanyEntry(tax_id="12", name="ANA", status="radiata")
-    assert draw_header(entry, None, TODAY, 70).plain.split("\n")[0].split()[:1] == ["ANA"]
-    assert "radiata" in draw_header(entry, None, TODAY, 70).plain
-    assert draw_header(replace(entry, status=""), None, TODAY, 70).plain.split() == [
-        "ANA", "CUI", "12",
-    ]  # fmt: skip
-
-
-def test_the_verdict_comes_after_where_it_came_from_and_the_marks() -> None:
-    stored = WorkspaceData(is_watched=True, has_note=True)
-    drawn = draw_verdict((), stored, "from a list", 120).plain
-    assert drawn.startswith("from a list · ★ watched · ✎ note · ")
-    assert draw_verdict((), WorkspaceData(), "", 120).plain == "Signals: nothing loaded yet"
+    unknown = CompanyEntry(tax_id="12", name="ANA")
+    assert draw_header(unknown, None, TODAY, 70).plain.split() == ["ANA", "CUI", "12"]
 
 
 def of(*found: Any, stored: WorkspaceData | None = None, invented: bool = False) -> list[Event]:
@@ -215,33 +201,8 @@ def test_roles_and_matches_are_said_in_words_where_there_are_any() -> None:
             if each.label == "Matched by"
         ]
         assert field.style == style
-        below = CaseColumns([], 80).row("1", case("1", matched_by=matched)).lines[1]
-        assert below.left[1].style == ("dim" if style == "text" else "warn")
     plain = [each.label for each in case_fields(case("1"), is_invented=True)]
     assert "Matched by" not in plain and "As sent" not in plain
-
-
-def test_the_filter_that_is_on_can_be_taken_off() -> None:
-    cases = (
-        case("1", case_category="Faliment", role="Debitor"), case("2", case_category="Civil"),
-        case("3", case_category="Civil"),
-    )  # fmt: skip
-    chosen: list[CaseFilter] = []
-    menu = CaseFacets(cases, CaseFilter()).menu(chosen.append)
-    assert menu.choices[0].name != "all"
-    first = menu.choices[0]
-    assert (first.label.split(), first.note, first.chosen) == (["Category", "Civil"], "2", False)
-    menu.choose(first.name)
-    again = CaseFacets(cases, chosen[0]).menu(chosen.append)
-    assert again.choices[0].name == "all"
-    on = [each for each in again.choices if each.chosen]
-    assert [each.label.split() for each in on] == [["Category", "Civil"]]
-    # The other values of what is filtered by are still counted among all cases.
-    assert "Faliment" in " ".join(each.label for each in again.choices)
-    assert "Debitor" not in " ".join(each.label for each in again.choices)
-    again.choose(on[0].name)
-    again.choose("all")
-    assert not chosen[1].is_active and not chosen[2].is_active
 
 
 def test_a_profile_dims_what_is_missing_and_says_what_the_header_cannot() -> None:
