@@ -153,6 +153,13 @@ MUTANTS = (
         ("tests/workspace/test_snapshots.py",),
     ),
     Mutant(
+        "A first page that is older than a later page sets back how many cases there are",
+        "workspace/snapshots.py",
+        'f"{answer.operation}/*"',
+        'f"{answer.operation}/"',
+        ("tests/workspace/test_snapshots.py",),
+    ),
+    Mutant(
         "The second page of cases is taken for the first one",
         "workspace/snapshots.py",
         'return self.operation if self.page == 1 else f"{self.operation}/{self.page}"',

@@ -90,6 +90,11 @@ def test_pages_are_kept_beside_each_other_and_an_older_one_is_no_change() -> Non
         assert (case.before, case.after) == (61, 63)
         [case] = record("server", "1001", [_page(1, 64, 98, seen_on=12)], at=NOW)
         assert (case.before, case.after) == (63, 64)
+        # A first page may be older than a later page, too.
+        [case] = record("server", "1001", [_page(2, 70, 40, seen_on=14)], at=NOW)
+        assert (case.before, case.after) == (64, 70)
+        assert record("server", "1001", [_page(1, 66, 97, seen_on=13)], at=NOW) == ()
+        assert record("server", "1001", [_page(2, 70, 41, seen_on=15)], at=NOW) == ()
 
 
 def test_the_newest_profile_and_the_first_day_of_each_source() -> None:
