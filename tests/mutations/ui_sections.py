@@ -310,4 +310,11 @@ MUTANTS = (
         "value",
         ("tests/ui/sections/test_units_of_tabs.py",),
     ),
+    Mutant(
+        "Who is linked by a name seems to be linked for certain",
+        "ui/sections/connections.py",
+        "(connection.through, link, entry.place)",
+        "(connection.through, entry.place)",
+        _EDGES,
+    ),
 )

@@ -24,10 +24,11 @@ from tui_app.contract import resources as r
 from tui_app.contract.past import CompanyHistory, RegisterChange
 from tui_app.insight.figures import Facts
 from tui_app.insight.signals import signals
-from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.panes.facts import WorkspaceData
 from tui_app.ui.remote.loaded import LoadedData
 from tui_app.ui.sections.case_fields import case_fields, match_text, role_label
+from tui_app.ui.sections.connections import _row
 from tui_app.ui.sections.header import draw_header
 from tui_app.ui.sections.profile_text import draw_profile
 from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields
@@ -214,3 +215,16 @@ def test_a_profile_dims_what_is_missing_and_says_what_the_header_cannot() -> Non
     dashes = {drawn.plain[s.start : s.end].strip(): s.style for s in drawn.spans}
     assert dashes["–"] == STYLES["dim"]
     assert "Status" in draw_profile(replace(profile, status="radiata"), "ANA SRL", 60).plain
+
+
+def test_a_connection_says_what_it_does_not_prove() -> None:
+    for link, told in (
+        ("administrator", "same name, perhaps another person"), ("address", "same address"),
+        ("shareholder", "shareholder"),
+    ):  # fmt: skip
+        other = r.ConnectedCompany(
+            tax_id="13", company_name="DEJ SRL", through="ANA POPA", link=link, locality="Dej"
+        )
+        first, second = _row("0 13", from_record(other), other).lines
+        assert [piece.text for piece in (*first.left, *first.right)] == ["  ", "DEJ SRL", "13"]
+        assert second.left[0].text == f"  ANA POPA · {told} · Dej"
