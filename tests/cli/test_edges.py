@@ -157,15 +157,16 @@ def test_what_is_left_is_told_also_if_it_is_nothing(
 
 
 @pytest.mark.parametrize(("total", "told"), [(None, "1 of ?"), (0, "1 of 0"), (45, "1 of 45")])
+@pytest.mark.parametrize("current", [1, None])
 def test_an_unknown_number_of_cases_is_not_told_as_none(
-    total: int | None, told: str, monkeypatch: pytest.MonkeyPatch
+    current: int | None, total: int | None, told: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = CourtCasePage(CASES.court_cases, 3, 1, total)
+    page = CourtCasePage(CASES.court_cases, 3, current, total)
     done = commands_at(company(court_cases=page), monkeypatch)(
         "show", "1001", "--section", "events", "-o", "json"
     )
     [note] = json.loads(done.stdout)["source"]["notes"]
-    assert note.startswith(f"Court cases: {told}, page 1 of 3.")
+    assert note.startswith(f"Court cases: {told}, page 1 of 3.") and note.endswith("--page 2")
 
 
 def test_a_check_with_cases_does_not_go_on_from_one_without(

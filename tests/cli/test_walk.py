@@ -281,8 +281,13 @@ def test_a_matched_list_says_its_columns_and_counts(tmp_path: Path) -> None:
         "Columns: name = Nume, county = Judet.",
         "1 of 2 rows matched, 0 match several companies, 1 match none.",
     ]
-    plain = run("match", typed="Petroterm Demo\n")
-    assert "Columns" not in plain.stderr and plain.exit_code == 0
+    for typed, told in (
+        ("Petroterm Demo\nAna\n", ""),
+        ("Nume\nPetroterm Demo\n", "Columns: name = Nume."),
+        ("Petroterm Demo;990000013\nAna;990000056\n", "Columns: tax id = column 2."),
+    ):
+        plain = run("match", typed=typed)
+        assert plain.exit_code == 0 and "".join(plain.stderr.splitlines()[:-1]) == told
 
 
 def test_the_workspace_says_how_many_lines_moved(tmp_path: Path) -> None:
@@ -369,3 +374,16 @@ def test_a_day_of_companies_says_its_number(monkeypatch: pytest.MonkeyPatch) -> 
     title = run("new", DAY, "-o", "md").stdout
     assert f"Companies registered on {DAY}" in title
     assert os.environ["FIRMETERM_BASE_URL"]
+
+
+def test_a_built_registry_is_told_with_its_companies(tmp_path: Path) -> None:
+    for count, words in ((1, "1 company"), (2, "2 companies")):
+        lines = [
+            json.dumps({"profile": {"taxId": str(990000013 + n), "companyName": f"A {n}"}})
+            for n in range(count)
+        ]
+        source, target = tmp_path / f"{count}.jsonl", tmp_path / f"{count}.db"
+        source.write_text("\n".join(lines))
+        told = run("registry", "build", str(source), str(target), "--invented").stderr
+        last = told.splitlines()[-1]
+        assert last.startswith(f"{target}: {words} (invented), version "), told

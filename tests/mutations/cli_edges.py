@@ -215,4 +215,25 @@ MUTANTS = (
         "where(ops.COURT_CASES)) if not cases else (),",
         _TESTS,
     ),
+    Mutant(
+        "Nobody is told what a registry was built of",
+        "cli/registry.py",
+        "    tell(text, output=output, count=built.info.companies, note=note,",
+        "    str(text) or tell(text, output=output, count=built.info.companies, note=note,",
+        _WALK,
+    ),
+    Mutant(
+        "A page of cases without a number is the second one",
+        "cli/show.py",
+        "cases.current_page or 1",
+        "cases.current_page or 2",
+        _TESTS,
+    ),
+    Mutant(
+        "A list with one heading is matched without a word about its column",
+        "cli/match.py",
+        "if found.table.has_header or not found.table.is_list:",
+        "if found.table.has_header and not found.table.is_list:",
+        _WALK,
+    ),
 )
