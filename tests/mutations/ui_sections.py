@@ -317,4 +317,32 @@ MUTANTS = (
         "(connection.through, entry.place)",
         _EDGES,
     ),
+    Mutant(
+        "Of three equal court cases the last takes the place of another",
+        "ui/sections/court_cases.py",
+        "        while key in keyed:",
+        "        if key in keyed:",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "Contacts that came together say their age once each",
+        "ui/sections/contacts.py",
+        "dict.fromkeys(age_of(answer) for answer in answers)",
+        "[age_of(answer) for answer in answers]",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "The timeline offers to load statements that the profile says are not there",
+        "ui/sections/timeline.py",
+        " or operation.is_ruled_out(self.profile)",
+        "",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "News on the start page look like what was seen before",
+        "ui/sections/home.py",
+        '"warn" if each.is_news else "text"',
+        '"text"',
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
 )

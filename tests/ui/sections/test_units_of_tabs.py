@@ -39,7 +39,7 @@ from tui_app.ui.sections.figures.measures import FigureRow
 from tui_app.ui.sections.figures.views import View
 from tui_app.ui.sections.financials import FinancialsSection
 from tui_app.ui.sections.header import draw_header, draw_verdict
-from tui_app.ui.sections.home import _named, read_home
+from tui_app.ui.sections.home import News, _named, _news, read_home
 from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, draw_lines
 from tui_app.ui.sections.profile_text import draw_profile
 from tui_app.ui.sections.public_money import PublicMoneySection
@@ -91,11 +91,12 @@ def test_a_role_is_explained_unless_it_is_its_own_explanation() -> None:
 
 
 def test_cases_of_a_page_stand_newest_first_and_none_hides_its_twin() -> None:
-    twins = (case("1", "2024-01-01"), case("2", "2026-01-01"), case("1", "2024-01-01"))
+    one = case("1", "2024-01-01")
+    twins = (one, case("2", "2026-01-01"), one, one)
     found = vars(court_cases.CourtCasesSection)["shown_cases"].fget(
         of(case_filter=CaseFilter(), data=r.CourtCasePage(court_cases=twins))
     )
-    assert [each.case_number for each in found] == ["2", "1", "1"]
+    assert [each.case_number for each in found] == ["2", "1", "1", "1"]
     assert len(court_cases._keyed(twins)) == len(twins)
 
 
@@ -222,6 +223,15 @@ def test_only_changes_that_were_not_looked_at_are_news() -> None:
     assert _named(CompanyEntry(tax_id="12", name="")) == "12"
 
 
+def test_news_stand_out_and_have_their_day_where_there_is_room() -> None:
+    change = Change(field="status", before="functiune", after="radiata", first_seen=NOW)
+    for is_news, style in ((True, "warn"), (False, "text")):
+        [told], [day] = _news(News(from_record(FIRM), change, is_news), True)
+        assert (told.style, day.text) == (style, "2026-11-20")
+        assert told.text.startswith("ANA DEMO SRL: ") and "radiata" in told.text
+        assert _news(News(from_record(FIRM), change, is_news), False) == ((told,), ())
+
+
 def test_the_lowest_of_the_peers_has_its_place() -> None:
     lowest = r.PeerMeasure(measure="net_margin", value=-0.5, percentile=0.0, companies=9)
     assert "higher than 0% of the others" in _peer(lowest)
@@ -297,6 +307,30 @@ def test_contacts_that_came_are_shown_beside_those_under_way() -> None:
         return ContactsSection._draw_whole(section, 80)
 
     assert (drawn(Phase.IDLE, Phase.IDLE), drawn(Phase.IDLE, Phase.READY)) == ("whole", None)
+
+
+def test_contacts_that_came_together_say_their_age_once() -> None:
+    phones = Answer(data=r.Phones(), fetched_at=NOW)
+    older = Answer(data=r.Emails(), fetched_at=NOW - dt.timedelta(hours=2))
+    for answers, ages in (((phones, phones, phones), 1), ((phones, older, phones), 2)):
+        section = of(
+            _draw_whole=lambda _width: None, _label_width=lambda _width: 0, by_operation=(),
+            values=[of(needs_refresh=False, answer=each) for each in answers],
+        )  # fmt: skip
+        assert ContactsSection.draw(section, 80).plain.count("loaded") == ages
+
+
+def test_what_the_profile_rules_out_is_not_missing_on_the_timeline() -> None:
+    def missing(profile: r.CompanyProfile) -> list[str]:
+        section = of(
+            state=lambda: CompanyState(loaded=LoadedData({}), today=TODAY), profile=profile,
+            prices_of_tabs=lambda: {"finance": 0, "cases": 0},
+            session=of(client=None, first_key=lambda name: name),
+        )  # fmt: skip
+        return [each.split(" not")[0] for each in timeline.TimelineSection._missing(section)]
+
+    assert missing(FIRM) == ["Statements", "Court cases"]
+    assert missing(replace(FIRM, has_fin_data=False)) == ["Court cases"]
 
 
 def test_what_is_copied_is_the_company_under_the_cursor() -> None:
