@@ -345,4 +345,18 @@ MUTANTS = (
         '"text"',
         ("tests/ui/sections/test_units_of_tabs.py",),
     ),
+    Mutant(
+        "Turnover that fell has the colour of growth",
+        "ui/sections/figures/tiles.py",
+        '"bad" if change.amount < 0 else "good"',
+        '"good"',
+        _EDGES,
+    ),
+    Mutant(
+        "What was not confirmed yet is said to have failed",
+        "ui/sections/states.py",
+        " and not isinstance(value.error, NotConfirmedError)",
+        "",
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
 )

@@ -12,7 +12,7 @@ from textual.content import Content
 
 from tests.ui.user import TODAY
 from tui_app.client.answer import Answer
-from tui_app.client.errors import ServerError
+from tui_app.client.errors import NotConfirmedError, ServerError
 from tui_app.contract import operations as ops
 from tui_app.contract import public_money as money
 from tui_app.contract import resources as r
@@ -47,7 +47,7 @@ from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields
 from tui_app.ui.sections.screening_counts import counts_of
 from tui_app.ui.sections.signal_rows import details, measured
 from tui_app.ui.sections.signals import SignalsSection, _peer
-from tui_app.ui.sections.states import with_age
+from tui_app.ui.sections.states import draw_state, with_age
 from tui_app.ui.sections.timeline_events import TimelineData, events
 from tui_app.ui.text.drawing import STYLES, lines
 from tui_app.workspace.changes import Change
@@ -442,6 +442,17 @@ def test_an_old_answer_says_why_it_stands_in_for_a_newer_one() -> None:
         assert ("It failed again." in drawn) is (error is not None)
     fresh = of(answer=replace(old, stale=False, failure=None), error=None, needs_refresh=False)
     assert with_age(fresh, Content("data"), session, 80).plain.startswith("data\n\n")
+
+
+def test_what_waits_for_a_confirmation_has_not_failed() -> None:
+    session = of(first_key=lambda *_given, **_more: "r")
+    for error, said in (
+        (NotConfirmedError("Not asked."), "Not loaded · r load"),
+        (ServerError("Failed."), "Failed."),
+    ):
+        value = of(answer=None, error=error, phase=Phase.FAILED)
+        drawn = draw_state(value, 80, session, price=1, loading="")
+        assert drawn is not None and drawn.plain.startswith(said)
 
 
 def test_charts_are_drawn_again_in_another_language(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,12 +23,15 @@ from tui_app.contract import public_money as money
 from tui_app.contract import resources as r
 from tui_app.contract.past import CompanyHistory, RegisterChange
 from tui_app.insight.figures import Facts
+from tui_app.insight.growth import by_year
 from tui_app.insight.signals import signals
 from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.panes.facts import WorkspaceData
 from tui_app.ui.remote.loaded import LoadedData
 from tui_app.ui.sections.case_fields import case_fields, match_text, role_label
 from tui_app.ui.sections.connections import _row
+from tui_app.ui.sections.figures.headlines import headlines
+from tui_app.ui.sections.figures.tiles import _change
 from tui_app.ui.sections.header import draw_header
 from tui_app.ui.sections.profile_text import draw_profile
 from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields
@@ -215,6 +218,18 @@ def test_a_profile_dims_what_is_missing_and_says_what_the_header_cannot() -> Non
     dashes = {drawn.plain[s.start : s.end].strip(): s.style for s in drawn.spans}
     assert dashes["–"] == STYLES["dim"]
     assert "Status" in draw_profile(replace(profile, status="radiata"), "ANA SRL", 60).plain
+
+
+def test_a_change_has_the_colour_of_its_direction() -> None:
+    data = figures(
+        year(2024, turnover=10, net_profit=5, employee=3),
+        year(2025, turnover=20, net_profit=1, employee=3),
+    )
+    found = headlines(data, by_year(data.financial_data))
+    changes = [_change(each, 40)[0] for each in found]
+    assert [each.plain for each in changes] == ["+100.0%", "−80.0%", "unchanged"]
+    tones = [STYLES["good"], STYLES["bad"], STYLES["dim"]]
+    assert [each.spans[0].style for each in changes] == tones
 
 
 def test_a_connection_says_what_it_does_not_prove() -> None:
