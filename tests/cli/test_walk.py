@@ -17,7 +17,7 @@ from click.shell_completion import CompletionItem
 from tests.cli.running import run
 from tests.cli.scripted import commands_at, people_read
 from tests.cli.test_company_commands import company
-from tests.cli.test_pages import DAY, contracted, of_day, screened
+from tests.cli.test_pages import DAY, changed, contracted, of_day, screened
 from tests.scripted import ScriptedServer
 from tui_app.cli import explore
 from tui_app.cli.ask import _notes_on
@@ -387,3 +387,37 @@ def test_a_built_registry_is_told_with_its_companies(tmp_path: Path) -> None:
         told = run("registry", "build", str(source), str(target), "--invented").stderr
         last = told.splitlines()[-1]
         assert last.startswith(f"{target}: {words} (invented), version "), told
+
+
+@pytest.mark.parametrize(
+    ("words", "server"),
+    [
+        (("new", DAY, "--all", "--yes"), of_day([1, 1], 2)),
+        (("screen", "county:CJ", "--all", "--yes"), screened([3, 3], 6)),
+        (("changes", "--since", DAY), changed([3], 3)),
+        (("contracts", "1001", "--yes"), contracted([3, 3], 6)),
+        (("contracts", "1001", "--partners"), contracted([3], 3)),
+        (("show", "1001", "--section", "all"), company()),
+        (("compare", "1001", "1002"), company()),
+        (("export", "1001"), company()),
+        (("show", "1001", "--section", "history"), contracted([3], 3)),
+        (("ask", "history", "1001"), contracted([3], 3)),
+        (("show", "J12/100/2020"), company()),
+        (("match", "-", "--yes"), company()),
+        (("check", "-", "--yes"), company()),
+    ],
+    ids=lambda words: " ".join(words) if isinstance(words, tuple) else "",
+)
+def test_what_was_typed_is_asked_also_of_the_reserve(
+    words: tuple[str, ...], server: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.answers |= company("1002").answers
+    server.answers[o.AUTOCOMPLETE.path] = [r.CompanySummary("1001", "J12/100/2020", "ANA SRL")]
+    server.answers[o.HISTORY.url_path("1001")] = {"taxId": "1001", "changes": [{"kind": "name"}]}
+    partners = {"name": "ANA", "buyers": [{"taxId": "7"}]}
+    server.answers[o.PUBLIC_MONEY.url_path("1001")] = partners
+    run = commands_at(server, monkeypatch, reserve=10_000)
+    typed = "1001\n1002\n" if words[0] == "check" else "ANA SRL\nDAN SRL\n"
+    done = run(*words, typed=typed if "-" in words else None)
+    assert done.exit_code in (0, 1), done.output
+    assert "reserve" not in done.output.lower() and done.stdout

@@ -236,4 +236,18 @@ MUTANTS = (
         "if found.table.has_header and not found.table.is_list:",
         _WALK,
     ),
+    Mutant(
+        "A screen that was typed is refused where the reserve begins",
+        "cli/screen.py",
+        "limit=size, cursor=cursor, confirm=True)",
+        "limit=size, cursor=cursor, confirm=False)",
+        _WALK,
+    ),
+    Mutant(
+        "The history of a company is not asked where the reserve begins, though it was typed",
+        "cli/ask.py",
+        "raw, fresh=fresh, confirm=True)",
+        "raw, fresh=fresh, confirm=False)",
+        _WALK,
+    ),
 )
