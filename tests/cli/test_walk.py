@@ -11,6 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
+import click
 import pytest
 from click.shell_completion import CompletionItem
 
@@ -22,6 +23,7 @@ from tests.scripted import ScriptedServer
 from tui_app.cli import explore
 from tui_app.cli.ask import _notes_on
 from tui_app.cli.completion import complete_tax_ids, complete_texts
+from tui_app.cli.main import main
 from tui_app.cli.output import CommandResult, OutputOptions, show_record
 from tui_app.cli.output_file import _unused
 from tui_app.cli.row_sources import with_sources
@@ -29,13 +31,17 @@ from tui_app.cli.screen import _asked_for
 from tui_app.cli.shells import _Bash
 from tui_app.client.answer import Answer
 from tui_app.client.errors import ServerError
-from tui_app.config.settings import Settings
+from tui_app.config.loading import load_settings
+from tui_app.config.settings import Settings, state_folder
 from tui_app.contract import operations as o
 from tui_app.contract import resources as r
 from tui_app.contract.screening.language import parse
 from tui_app.contract.screening.page import ScreeningPage, ScreeningRow
 from tui_app.public.probe import ProbeResult
 from tui_app.system.atomic_file import new_file_mode
+from tui_app.ui.app_context import AppContext
+from tui_app.ui.session import FirstView
+from tui_app.ui.terminal.capabilities import Terminal
 from tui_app.workspace.workspace import Workspace, workspace_file
 
 NOON = dt.datetime(2026, 5, 4, 12, tzinfo=dt.UTC)
@@ -400,6 +406,7 @@ def test_a_built_registry_is_told_with_its_companies(tmp_path: Path) -> None:
         (("show", "1001", "--section", "all"), company()),
         (("compare", "1001", "1002"), company()),
         (("export", "1001"), company()),
+        (("export", "1001", "--all-cases", "--yes"), company()),
         (("show", "1001", "--section", "history"), contracted([3], 3)),
         (("ask", "history", "1001"), contracted([3], 3)),
         (("show", "J12/100/2020"), company()),
@@ -421,3 +428,31 @@ def test_what_was_typed_is_asked_also_of_the_reserve(
     done = run(*words, typed=typed if "-" in words else None)
     assert done.exit_code in (0, 1), done.output
     assert "reserve" not in done.output.lower() and done.stdout
+
+
+@pytest.mark.parametrize(("raised", "code"), [(KeyboardInterrupt, 130), (ValueError, 1)])
+def test_an_output_that_did_not_end_is_no_file(
+    raised: type[BaseException], code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def half(*_given: object) -> None:
+        click.echo("half of it")
+        raise raised
+
+    monkeypatch.setattr("tui_app.cli.search.show", half)
+    done = run("search", "petroterm", "--output", str(tmp_path / "x.csv"))
+    assert done.exit_code == code and [*tmp_path.glob("*x.csv*")] == []
+
+
+def test_the_explorer_begins_where_it_was_at_this_source() -> None:
+    def context(first: FirstView | None) -> AppContext:
+        key = explore._key_reader(None)
+        return explore._context(load_settings({}), Terminal(term="xterm"), key, first, lambda: main)
+
+    plain, asked = context(None), context(FirstView(text="petro"))
+    assert (plain.first_view, asked.first_view) == (FirstView(), FirstView(text="petro"))
+    here, there = (
+        plain.location_file(Settings(source="sample")),
+        plain.location_file(Settings(base_url="https://a.example")),
+    )
+    assert here.parent == there.parent == state_folder() and here != there
+    assert here.name.startswith("place-") and here.suffix == ".json"

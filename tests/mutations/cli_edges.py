@@ -250,4 +250,25 @@ MUTANTS = (
         "raw, fresh=fresh, confirm=False)",
         _WALK,
     ),
+    Mutant(
+        "Half an output that ctrl+c ended passes for a whole file",
+        "cli/output_file.py",
+        "is_whole=is_ended and _BROKEN not in root.meta",
+        "is_whole=is_ended or _BROKEN not in root.meta",
+        _WALK,
+    ),
+    Mutant(
+        "Further pages of cases are refused where the reserve begins, though they were wanted",
+        "cli/export_pages.py",
+        "number, fresh=self._fresh, confirm=True",
+        "number, fresh=self._fresh, confirm=False",
+        _WALK,
+    ),
+    Mutant(
+        "What was asked for on the command line is not opened",
+        "cli/explore.py",
+        "first_view=first or FirstView(),",
+        "first_view=FirstView(),",
+        _WALK,
+    ),
 )
