@@ -209,7 +209,7 @@ async def test_a_company_that_leaves_the_list_gives_its_place_to_the_next() -> N
         await user.press("w")
         assert rows.current is not None and (len(rows.rows), rows.current.key) == (2, following)
         await user.press("w")
-        company, under = user.app.explorer.company, user.app.explorer.list.current
+        company, under = user.app.explorer.detail.entry, user.app.explorer.list.current
         assert company is not None and under is not None and rows.cursor == 0
         assert company.tax_id == under.tax_id
 

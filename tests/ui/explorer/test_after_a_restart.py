@@ -17,7 +17,7 @@ from tui_app.workspace.saved_location import load_location
 
 async def kept(user: User) -> tuple[tuple[str, ...], str]:
     """The watched companies, and the note on the current one."""
-    entry = user.app.explorer.company
+    entry = user.app.explorer.detail.entry
     tax_id = entry.tax_id if entry else ""
     nothing: tuple[tuple[str, ...], str] = ((), "")
     return await user.app.workspace_thread.ask(
@@ -35,7 +35,7 @@ async def test_an_ordinary_end_leads_to_the_field(status: int, focus: str, tmp_p
     assert load_location(file).location.focus == focus
     async with explore(program(location_file=file)) as user:
         explorer = user.app.explorer
-        assert explorer.company is not None and explorer.detail.section.tab == "finance"
+        assert explorer.detail.entry is not None and explorer.detail.section.tab == "finance"
         if status:
             assert explorer.focused is explorer.list.rows
             await user.press("m")
@@ -45,10 +45,10 @@ async def test_an_ordinary_end_leads_to_the_field(status: int, focus: str, tmp_p
             await user.press("down", "m")
             assert isinstance(user.app.screen, NoteScreen)
         else:
-            before = explorer.company
+            before = explorer.detail.entry
             await user.type("zambila")
             field = explorer.lists["search"].focus_target
-            assert field.value == "zambila" and explorer.company == before  # type: ignore[attr-defined]
+            assert field.value == "zambila" and explorer.detail.entry == before  # type: ignore[attr-defined]
             assert user.app.screen is explorer
 
 
@@ -56,7 +56,7 @@ async def test_u_takes_back_what_was_written_last() -> None:
     async with explore() as user:
         await user.search("petro")
         await user.press("escape", "w")
-        first = user.app.explorer.company
+        first = user.app.explorer.detail.entry
         assert first is not None
         await user.press("down", "m")
         await user.type("hello")

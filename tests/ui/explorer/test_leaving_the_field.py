@@ -22,13 +22,13 @@ async def test_after_down_letters_are_keys_and_up_from_the_first_row_returns() -
         await user.search("petro")
         await user.press("down", "3")
         first, second = explorer.list.shown[:2]
-        assert explorer.company == second and explorer.detail.section.tab == "cases"
+        assert explorer.detail.entry == second and explorer.detail.section.tab == "cases"
         assert field_of(user).value == "petro"
         await user.press("escape", "space", "j")
         assert [*explorer.list.marked] == [second.tax_id]
-        assert explorer.company == explorer.list.shown[3]
+        assert explorer.detail.entry == explorer.list.shown[3]
         await user.press("up", "up", "up", "k", "i")
-        assert explorer.company == first and field_of(user).value == "petro"
+        assert explorer.detail.entry == first and field_of(user).value == "petro"
         await user.press("up", "t")
         assert field_of(user).value == "petrot"
         await user.press("up", "e")  # there is nothing above the field
@@ -41,14 +41,14 @@ async def test_down_waits_for_the_rows_of_what_was_typed(monkeypatch: pytest.Mon
     async with explore() as user:
         explorer = user.app.explorer
         await user.search("solar")
-        before = explorer.company
+        before = explorer.detail.entry
         with holding(monkeypatch) as gate:
             await user.pilot.press("escape", "slash", *"petro", "down", "3")
             await user.when(gate.has("petro"))
-            assert explorer.company == before and explorer.detail.section.tab == "overview"
+            assert explorer.detail.entry == before and explorer.detail.section.tab == "overview"
         await user.when(lambda: not user.app.holds_keys)
         await user.idle()
-        assert explorer.company == explorer.list.shown[1]
+        assert explorer.detail.entry == explorer.list.shown[1]
         assert "PETRO" in explorer.list.shown[1].name
         assert explorer.detail.section.tab == "cases" and field_of(user).value == "petro"
 
@@ -57,7 +57,7 @@ async def test_down_waits_for_the_rows_of_what_was_typed(monkeypatch: pytest.Mon
         await user.idle()
         assert field_of(user).value == "agro" and not user.app.holds_keys
         await user.press("slash", "down", "2")
-        assert explorer.company == explorer.list.shown[1]
+        assert explorer.detail.entry == explorer.list.shown[1]
 
 
 async def test_each_list_with_a_field() -> None:
@@ -70,7 +70,8 @@ async def test_each_list_with_a_field() -> None:
         await user.pilot.press(*"demo", "down", "3")
         await user.idle()
         assert field_of(user).value == "demo"
-        assert explorer.company is not None and explorer.company.name == "PETROTERM DEMO SRL"
+        entry = explorer.detail.entry
+        assert entry is not None and entry.name == "PETROTERM DEMO SRL"
         assert explorer.detail_has_focus and explorer.detail.section.tab == "cases"
         await user.press("H", *"zz", "down", "q")  # no row to go to
         assert field_of(user).value == "zzq"

@@ -160,10 +160,10 @@ async def test_connections_lead_to_the_other_company() -> None:
         shown = await opened(user, "7")
         assert "ALFA SRL" in shown and "BETA SA" in shown and "Str. Morii 7" in shown
         await user.press("down", "enter")
-        assert user.app.explorer.company is not None
-        assert user.app.explorer.company.tax_id == other
+        assert user.app.explorer.detail.entry is not None
+        assert user.app.explorer.detail.entry.tax_id == other
         await user.press("b")
-        assert user.app.explorer.company.tax_id == TAX_ID
+        assert user.app.explorer.detail.entry.tax_id == TAX_ID
 
 
 async def test_public_money_says_its_side_its_latest_share_and_its_files() -> None:

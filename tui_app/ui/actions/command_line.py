@@ -86,7 +86,7 @@ def _views(panes: TwoPaneScreen) -> Iterator[tuple[str, str]]:
     """The lines that lead to a list, and to a tab of the company shown."""
     for pane in panes.list_kinds:
         yield f"open --list {pane.tab}", pane.label()
-    for tab, kind in panes.detail.kinds.items() if panes.company else ():
+    for tab, kind in panes.detail.kinds.items() if panes.detail.entry else ():
         yield f"open {panes.detail.tax_id} --tab {tab}", kind.label()
 
 
@@ -316,8 +316,8 @@ _COMMANDS: Final = {
 def line_of(panes: TwoPaneScreen) -> str:
     """The line that brings the view back; empty if there is none."""
     day = panes.session.as_of
-    if panes.company is not None and panes.detail_has_focus:
-        words = _line_of_tab(panes, panes.company.tax_id)
+    if panes.detail.entry is not None and panes.detail_has_focus:
+        words = _line_of_tab(panes, panes.detail.entry.tax_id)
     else:
         words = _line_of_list(panes, panes.list)
     return shlex.join([*words, *([f"--as-of={day.isoformat()}"] if day and words else ())])

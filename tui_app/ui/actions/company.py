@@ -101,7 +101,7 @@ def _links(panes: TwoPaneScreen) -> tuple[str, ...]:
 
 def _websites(panes: TwoPaneScreen) -> Websites | None:
     """What is loaded about the websites of the current company."""
-    if (company := panes.company) is None:
+    if (company := panes.detail.entry) is None:
         return None
     return panes.answers.loaded(company.tax_id).data(WEBSITES, Websites)
 
@@ -109,7 +109,7 @@ def _websites(panes: TwoPaneScreen) -> Websites | None:
 def _why_no_link(panes: TwoPaneScreen) -> str:
     if _spot(panes) or _links(panes):
         return ""
-    if panes.company is None:
+    if panes.detail.entry is None:
         return _("No company is open.")
     profile = panes.detail.profile.answer
     if _websites(panes) is not None or WEBSITES.is_ruled_out(profile.data if profile else None):

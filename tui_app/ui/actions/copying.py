@@ -105,7 +105,7 @@ def _request_lines(
     line: Callable[[ScreenSession, CompanyEntry, ops.AnyOperation, dict[str, str]], str],
 ) -> str:
     """The requests of the focused tab, for a shell; from a list those of the profile."""
-    shown = panes.detail_has_focus and entry is panes.company
+    shown = panes.detail_has_focus and entry is panes.detail.entry
     requests = panes.detail.section.operations() if shown else ((ops.PROFILE, {}),)
     lines = (line(panes.session, entry, operation, raw) for operation, raw in requests)
     return "\n".join(dict.fromkeys(lines))

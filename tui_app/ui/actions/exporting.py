@@ -23,7 +23,7 @@ _EVIDENCE: Final = "evidence-"
 
 def open_export_menu(panes: TwoPaneScreen) -> None:
     """Ask for the format, write what is shown, and say where the file is."""
-    table, entry = table_of(panes), panes.company
+    table, entry = table_of(panes), panes.detail.entry
 
     def write(how: str) -> None:
         if how.startswith(_EVIDENCE) and entry is not None:
@@ -56,7 +56,7 @@ def table_of(panes: TwoPaneScreen) -> Table:
 
     Beside an empty list it is the company.
     """
-    pane, entry = panes.pane, panes.company
+    pane, entry = panes.pane, panes.detail.entry
     if not panes.detail_has_focus and not panes.list.shown:
         pane = panes.detail.section
     if (table := pane.export_table()) is not None:

@@ -66,7 +66,7 @@ RIGHT_PANE: Final = Action(
     help=N_("To the company"),
     do=lambda panes: panes.focus_detail(),
     why_not=lambda panes: (
-        "" if panes.company or panes.detail.shows_home else _("No company is open.")
+        "" if panes.detail.entry or panes.detail.shows_home else _("No company is open.")
     ),
 )
 
@@ -157,7 +157,7 @@ PAGES: Final = (
 
 def _steps(by: int, panes: TwoPaneScreen) -> int:
     """How many companies to go; from a mere preview, back leads to the current company."""
-    here, shown = panes.visited.here, panes.company
+    here, shown = panes.visited.here, panes.detail.entry
     is_preview = here is not None and (shown is None or shown.tax_id != here.tax_id)
     return 0 if is_preview and by < 0 else by
 

@@ -85,7 +85,7 @@ def _run_after(panes: TwoPaneScreen, prerequisite: str, action: Action) -> None:
 
 def _recent(panes: TwoPaneScreen) -> Iterator[PaletteEntry]:
     """The companies looked at last, without the current one."""
-    shown = panes.company
+    shown = panes.detail.entry
     known = {e.tax_id: e for pane in panes.lists.values() for e in pane.recent if e.name}
     if shown is not None:
         known.pop(shown.tax_id, None)

@@ -52,7 +52,7 @@ def to_tab(kind: type[Section], number: int) -> Action:
         pane=Pane.DETAIL,
         says=lambda _panes: kind.label().lower(),
         do=lambda panes: panes.choose_tab(kind.tab),
-        why_not=lambda panes: "" if panes.company else _("No company is open."),
+        why_not=lambda panes: "" if panes.detail.entry else _("No company is open."),
         questions_of=lambda panes: panes.detail.questions_of_tab(kind.tab),
     )
 

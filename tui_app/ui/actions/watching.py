@@ -82,13 +82,13 @@ TOGGLE_WATCH: Final = Action(
 def _edit_note(panes: TwoPaneScreen) -> None:
     from tui_app.ui.dialogs.note import NoteScreen
 
-    if (entry := panes.company) is not None:
+    if (entry := panes.detail.entry) is not None:
         note = NoteScreen(panes.session, entry)
         panes.open_dialog(note, lambda _closed: panes.workspace_changed())
 
 
 def _why_no_note(panes: TwoPaneScreen) -> str:
-    return _("No company is open.") if panes.company is None else why_not_written(panes)
+    return _("No company is open.") if panes.detail.entry is None else why_not_written(panes)
 
 
 EDIT_NOTE: Final = Action(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import ClassVar, Final, TypeVar
 
 from rich.cells import cell_len
@@ -147,9 +148,9 @@ class TextDialog(Dialog[None]):
         """The text."""
         yield TextPane(self.draw)
 
+    @abstractmethod
     def draw(self, width: int) -> Content:
         """The text for a width in cells."""
-        raise AssertionError(f"{type(self).__name__} shows nothing")
 
     def widest(self, available: int) -> int:
         """The longest line."""

@@ -66,7 +66,7 @@ class CursorSync:
         """Note that the list has no company under its cursor; an opened one stays shown."""
         self.drop_preview()
         self._explorer.detail.drop_preview(opened=self._explorer.list.wants_full_width)
-        if self._explorer.company is not None:
+        if self._explorer.detail.entry is not None:
             self._explorer.detail.came_from(self._origin or _("opened before"))
 
     def drop_preview(self) -> None:
@@ -86,7 +86,7 @@ class CursorSync:
 
     def rearranged(self, *, missed: bool) -> None:
         """Rows changed under the cursor; ``missed``: the row it should move to does not exist."""
-        entry = self._explorer.company
+        entry = self._explorer.detail.entry
         if missed and entry is not None and not self._explorer.list.wants_full_width:
             self._say_not_in_list(entry)
         elif not self._is_missing or self._move_cursor():
@@ -104,7 +104,7 @@ class CursorSync:
 
     def _move_cursor(self) -> bool:
         """Put the list's cursor on the company; returns whether it is in the list."""
-        entry = self._explorer.company
+        entry = self._explorer.detail.entry
         with self._explorer.prevent(RowList.Moved):
             return entry is not None and self._explorer.list.rows.move_to(entry.tax_id)
 

@@ -45,7 +45,7 @@ class Hints:
         client = session.client
         lost = client is not None and client.connection_lost
         self._foot.update_hints()
-        has_prices = explorer.company is not None and client is not None
+        has_prices = explorer.detail.entry is not None and client is not None
         notes = shown_prices(explorer.detail.prices() if has_prices else {}, client)
         profile = explorer.detail.profile.answer
         if (notes, profile) != self._drawn_tabs:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def location_of(explorer: TwoPaneScreen, focus: Focus) -> SavedLocation:
     """The current location: each list's request, the company, its tab and page, and the focus."""
-    detail, company = explorer.detail, explorer.company
+    detail, company = explorer.detail, explorer.detail.entry
     saved = {name: SavedQuery(*pane.saved_state) for name, pane in explorer.lists_made.items()}
     return SavedLocation(
         list=explorer.list.tab,
@@ -61,7 +61,7 @@ def fill(explorer: TwoPaneScreen, location: SavedLocation) -> None:
         else:
             pane.hold_restored()
     explorer.detail.read_cache()
-    entry, tab = explorer.company, location.tab
+    entry, tab = explorer.detail.entry, location.tab
     if entry is None or entry.tax_id != location.tax_id:
         return
     if _free(explorer, (about(PROFILE, entry.tax_id),)):

@@ -229,8 +229,8 @@ class ExplorerScreen(TwoPaneScreen):
         has_full_width = self.has_class("-list-alone")
         if has_full_width and not had_full_width:
             self.cursor_sync.synchronise()
-        elif had_full_width and not has_full_width and self.company is not None:
-            self.detail.show(self.company, LoadLevel.DWELL)
+        elif had_full_width and not has_full_width and self.detail.entry is not None:
+            self.detail.show(self.detail.entry, LoadLevel.DWELL)
 
     def choose_list(self, name: str) -> None:
         """Show a list, and bring its cursor and the company shown together again."""
@@ -254,7 +254,7 @@ class ExplorerScreen(TwoPaneScreen):
     @property
     def is_only_resumed(self) -> bool:
         """Whether the company is only the last session's, which the user has not opened now."""
-        if not self._resumed or self.company is None or self.company.tax_id != self._resumed:
+        if not self._resumed or self.detail.tax_id != self._resumed:
             return False
         return self.detail_has_focus or not self.list.marked
 

@@ -18,7 +18,6 @@ from tui_app.ui.remote.price import is_announced, price_of, price_together, tota
 from tui_app.ui.remote.questions import Question, Raw, about
 from tui_app.ui.remote.value import AnyValue, RemoteValue
 from tui_app.ui.remote.workers import start
-from tui_app.ui.session import session_of
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
@@ -71,10 +70,10 @@ class Answers:
 
     node: Widget
 
-    def __init__(self) -> None:
+    def __init__(self, session: ScreenSession) -> None:
+        self.session = session
         self._companies: dict[str, _Company] = {}
         self._observers: list[Observer] = []
-        self._session: ScreenSession | None = None
         self.changes = 0
         """Counts the changes of what is known: a price holds until the next one."""
 
@@ -85,13 +84,6 @@ class Answers:
     def stop_observing(self, observer: Observer) -> None:
         """Call it no more."""
         self._observers.remove(observer)
-
-    @property
-    def session(self) -> ScreenSession:
-        """The program that asks."""
-        if self._session is None:
-            self._session = session_of(self.node)
-        return self._session
 
     def hold(self, tax_id: str) -> None:
         """Keep the answers about a company until ``release``."""

@@ -5,7 +5,7 @@ An extension of our own service, for a registry with imported administrators.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, final
 
 from msgspec.structs import astuple
 from textual.content import Content
@@ -32,6 +32,7 @@ _LINKS = {
 """Cautions: what a link does not prove."""
 
 
+@final
 class ConnectionsSection(PagedSection[ConnectionPage]):
     """A list of companies: Enter opens one, and back returns here."""
 

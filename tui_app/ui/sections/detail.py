@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from textual.app import ComposeResult
@@ -31,7 +31,7 @@ from tui_app.ui.widgets.tab_strip import Tab, TabStrip
 from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
-    from tui_app.ui.session import ScreenSession
+    pass
 
 
 class DetailPane(Vertical):
@@ -49,11 +49,12 @@ class DetailPane(Vertical):
     def __init__(self, kinds: tuple[type[Section], ...], answers: Answers) -> None:
         """The tabs in order; the first is mounted at once."""
         super().__init__(id="detail")
-        self.answers = answers
+        self.answers, self.session = answers, answers.session
         answers.node = self
         answers.observe(self._answer_arrived)
         self.kinds = {kind.tab: kind for kind in kinds}
         self.entry: CompanyEntry | None = None
+        """The current company: the cursor of a list moves it."""
         self._may_spend = False
         self.is_opened = False
         """Whether the user asked for data of the shown company, instead of passing by."""
@@ -126,11 +127,6 @@ class DetailPane(Vertical):
         """Show the start page."""
         self._show_header()
         self.section.redraw()
-
-    @property
-    def session(self) -> ScreenSession:
-        """The program that this pane belongs to."""
-        return cast("ScreenSession", self.app)
 
     def _show_section(self) -> None:
         """Show the section of the chosen tab, or the start page's without a company."""

@@ -6,7 +6,7 @@ An extension of our own service, for a registry with imported procurement files.
 from __future__ import annotations
 
 import datetime as dt
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, final
 
 from msgspec.structs import astuple
 from textual.content import Content
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from tui_app.export.tables import Table
 
 
+@final
 class PublicMoneySection(SectionWithRows[PublicMoney]):
     """Rows: years, buyers or suppliers, contracts, changes. Enter opens the other party."""
 

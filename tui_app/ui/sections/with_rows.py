@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import ClassVar, Generic, TypeVar
 
 from textual.app import ComposeResult
@@ -80,6 +81,6 @@ class SectionWithRows(RowsSection, Generic[D]):
             parts.append(draw_age(value, self.session, width))
         return lines(parts)
 
+    @abstractmethod
     def draw_data(self, data: D, width: int) -> list[Content]:
         """The paragraphs about an answer."""
-        raise AssertionError(f"{type(self).__name__} draws nothing")

@@ -90,7 +90,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         super().__init__()
         self.session = session
         self.list_kinds = lists
-        self.answers = Answers()
+        self.answers = Answers(session)
         """The answers about companies, for all who show them."""
         self.detail = DetailPane(sections, self.answers)
         self.answers.observe(self._answer_arrived)
@@ -257,15 +257,10 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         return self.detail.section.focus_target if self.detail_in_front else self.list.rows
 
     @property
-    def company(self) -> CompanyEntry | None:
-        """The current company, which the detail pane owns: the cursor of a list moves it."""
-        return self.detail.entry
-
-    @property
     def chosen(self) -> tuple[CompanyEntry, ...]:
         """An action's companies: the marked rows of the list with the focus, or the company."""
         marked = () if self.detail_has_focus else tuple(self.list.marked.values())
-        return marked or ((self.company,) if self.company else ())
+        return marked or ((self.detail.entry,) if self.detail.entry else ())
 
     def choose_list(self, name: str) -> None:
         """Show a list."""
