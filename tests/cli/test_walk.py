@@ -28,6 +28,7 @@ from tui_app.cli.output import CommandResult, OutputOptions, show_record
 from tui_app.cli.output_file import _unused
 from tui_app.cli.row_sources import with_sources
 from tui_app.cli.screen import _asked_for
+from tui_app.cli.sections import signal_rows
 from tui_app.cli.shells import _Bash
 from tui_app.client.answer import Answer
 from tui_app.client.errors import ServerError
@@ -37,6 +38,8 @@ from tui_app.contract import operations as o
 from tui_app.contract import resources as r
 from tui_app.contract.screening.language import parse
 from tui_app.contract.screening.page import ScreeningPage, ScreeningRow
+from tui_app.insight.rules import Level
+from tui_app.insight.signals import Signal
 from tui_app.public.probe import ProbeResult
 from tui_app.system.atomic_file import new_file_mode
 from tui_app.ui.app_context import AppContext
@@ -456,3 +459,14 @@ def test_the_explorer_begins_where_it_was_at_this_source() -> None:
     )
     assert here.parent == there.parent == state_folder() and here != there
     assert here.name.startswith("place-") and here.suffix == ".json"
+
+
+def test_a_signal_is_a_row_with_what_it_lacks() -> None:
+    given = {"level": Level.WARNING, "rule": "losses", "title": "Losses", "definition": "d"}
+    noted = Signal(**cast("Any", given), note="two years", needs=("financial",))
+    first, second = signal_rows([noted, Signal(**cast("Any", given))]).rows
+    assert first == {
+        "rule": "losses", "level": "warning", "title": "Losses", "definition": "d",
+        "note": "two years", "figures": [], "notLoaded": ["financial"],
+    }  # fmt: skip
+    assert (second["note"], second["notLoaded"]) == (None, [])

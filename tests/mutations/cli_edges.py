@@ -271,4 +271,11 @@ MUTANTS = (
         "first_view=FirstView(),",
         _WALK,
     ),
+    Mutant(
+        "The note on a signal is lost",
+        "cli/sections.py",
+        '"note": each.note or None,',
+        '"note": None,',
+        _WALK,
+    ),
 )
