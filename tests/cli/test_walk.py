@@ -169,8 +169,10 @@ def test_a_value_of_the_contacts_comes_from_the_file_of_its_operation() -> None:
     rows = [{"section": "contacts", "field": field, "value": "x"} for field in contacts]
     rows.append({"section": "profile", "field": "status", "value": "x"})
     rows.append({"section": "profile", "field": "county", "value": "x"})
-    files = [{"section": name, "file": f"{name}.csv", "day": "2024-05-01"}
-             for name in ("phones", "emails", "websites", "administrators")]  # fmt: skip
+    files: list[dict[str, object]] = [
+        {"section": name, "file": f"{name}.csv", "day": "2024-05-01"}
+        for name in ("phones", "emails", "websites", "administrators")
+    ]
     files.append({"section": "profile", "file": "states.csv", "day": "", "fields": ("status",)})
     result = CommandResult(title="x", columns=("section", "field", "value"), rows=tuple(rows),
                            sources=files)  # fmt: skip
@@ -457,6 +459,7 @@ def test_the_explorer_begins_where_it_was_at_this_source() -> None:
         plain.location_file(Settings(source="sample")),
         plain.location_file(Settings(base_url="https://a.example")),
     )
+    assert here is not None and there is not None
     assert here.parent == there.parent == state_folder() and here != there
     assert here.name.startswith("place-") and here.suffix == ".json"
 

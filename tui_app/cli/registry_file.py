@@ -39,7 +39,7 @@ def changing_registry(registry: Path, *, makes_folder: bool = True) -> Iterator[
         tell(_("Waiting for another import into {output} to end. Ctrl+C stops."), output=registry)
 
     try:
-        with report_file_errors(_("{file} cannot be used: {why}"), registry.parent):
+        with report_file_errors(_("{file} cannot be used: {why}."), registry.parent):
             if makes_folder:
                 registry.parent.mkdir(parents=True, exist_ok=True)
             with one_at_a_time(registry, waiting):
