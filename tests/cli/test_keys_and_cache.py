@@ -136,3 +136,13 @@ def test_another_quota_leaves_the_last_day_of_a_key(accounts: Path) -> None:
     [key] = listed()
     assert run("keys", "set", str(key["id"]), "--quota", "5").exit_code == 0
     assert listed() == [key | {"quota": 5}] and key["state"] == "until 2099-12-31"
+
+
+def test_a_clock_that_is_far_ahead_is_confirmed_by_prepare_alone(accounts: Path) -> None:
+    long_ago = dt.datetime(2024, 3, 1, tzinfo=dt.UTC).timestamp()
+    with closing(SqliteAccounts(accounts, clock=lambda: long_ago)) as store:
+        store.count(store.by_key(store.create("team")), 1)
+    refused = run("keys", "list")
+    assert refused.exit_code != 0 and "latest request was counted in 2024-03" in refused.stderr
+    assert run("keys", "prepare", str(accounts)).exit_code == 0
+    assert [each["label"] for each in listed()] == ["team"]

@@ -230,7 +230,7 @@ def test_the_screen_is_told_which_source_it_has(tmp_path: Path) -> None:
     )  # fmt: skip
     assert (sample.embedded, sample.invented, sample.kind) == (True, True, "sample")
     kept, private = (
-        explore._match_place(Settings(source="sample", private=private))
+        explore._match_storage(Settings(source="sample", private=private))
         for private in (False, True)
     )
     assert kept.folder is not None and private.folder is None
@@ -461,7 +461,7 @@ def test_the_explorer_begins_where_it_was_at_this_source() -> None:
     )
     assert here is not None and there is not None
     assert here.parent == there.parent == state_folder() and here != there
-    assert here.name.startswith("place-") and here.suffix == ".json"
+    assert here.name.startswith("location-") and here.suffix == ".json"
 
 
 def test_a_signal_is_a_row_with_what_it_lacks() -> None:

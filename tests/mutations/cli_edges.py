@@ -278,4 +278,11 @@ MUTANTS = (
         '"note": None,',
         _WALK,
     ),
+    Mutant(
+        "A clock that is far ahead cannot be confirmed",
+        "cli/keys.py",
+        "prepares=True, trusts_clock=True",
+        "prepares=True",
+        ("tests/cli/test_keys_and_cache.py",),
+    ),
 )

@@ -154,7 +154,7 @@ def _wait_until_taken_over(tty: Tty) -> None:
 
 def _query_kept(home: Path) -> str | None:
     """The text in the search field as the place that is remembered has it."""
-    for place in (home / "state").rglob("place-*.json"):
+    for place in (home / "state").rglob("location-*.json"):
         queries = json.loads(place.read_text()).get("queries", {})
         return str(queries.get("search", {}).get("text"))
     return None

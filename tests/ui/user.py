@@ -31,7 +31,7 @@ from tui_app.ui.lists.search import SearchList
 from tui_app.ui.remote.value import Phase
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
-from tui_app.ui.session import FirstView, LineCommand, ListToMatch, MatchPlace, Source
+from tui_app.ui.session import FirstView, LineCommand, ListToMatch, MatchStorage, Source
 from tui_app.ui.terminal.capabilities import Terminal
 from tui_app.workspace.workspace import Workspace
 
@@ -59,7 +59,7 @@ def program(
     tab: str = "",
     to_match: ListToMatch | None = None,
     line: LineCommand | None = None,
-    match_place: MatchPlace | None = None,
+    match_storage: MatchStorage | None = None,
 ) -> FirmetermApp:
     """A program that was not started yet; nothing in it depends on this machine or this day.
 
@@ -70,7 +70,7 @@ def program(
     def location_file_of(other: Settings) -> Path | None:
         if location_file is None or source.id_of(other) == source.id_of(chosen):
             return location_file
-        return location_file.with_name(f"place-{source.id_of(other)}.json")
+        return location_file.with_name(f"location-{source.id_of(other)}.json")
 
     return FirmetermApp(
         AppContext(
@@ -92,7 +92,7 @@ def program(
             read_line=partial(read_line, main),
             complete_line=partial(complete_line, main),
             matcher=ListMatch,
-            match_place=lambda settings: match_place or MatchPlace(),
+            match_storage=lambda settings: match_storage or MatchStorage(),
             first_view=FirstView(text=text, tab=tab, to_match=to_match, line=line),
             lists=lists,
             sections=sections,

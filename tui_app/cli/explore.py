@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tui_app.config.loading import LoadedSettings
     from tui_app.config.settings import Settings
     from tui_app.ui.app_context import AppContext
-    from tui_app.ui.session import FirstView, LineCommand, MatchPlace, RowMatcher, Source
+    from tui_app.ui.session import FirstView, LineCommand, MatchStorage, RowMatcher, Source
     from tui_app.ui.terminal.capabilities import Terminal
     from tui_app.workspace.workspace import Workspace
 
@@ -149,10 +149,10 @@ def _context(
         read_line=partial(_read_line, commands),
         complete_line=partial(_complete_line, commands),
         matcher=_matcher,
-        match_place=_match_place,
+        match_storage=_match_storage,
         open_workspace=lambda: _workspace(private=settings.private),
         location_file=lambda chosen: (
-            Path(configuration.state_folder()) / f"place-{source.id_of(chosen)}.json"
+            Path(configuration.state_folder()) / f"location-{source.id_of(chosen)}.json"
         ),
     )
 
@@ -175,14 +175,14 @@ def _matcher(companies: Companies) -> RowMatcher:
     return ListMatch(companies)
 
 
-def _match_place(chosen: Settings) -> MatchPlace:
+def _match_storage(chosen: Settings) -> MatchStorage:
     """Where decisions about lists are stored for the source that the settings choose."""
     from tui_app.config.settings import state_folder
     from tui_app.sources import source
-    from tui_app.ui.session import MatchPlace
+    from tui_app.ui.session import MatchStorage
 
     folder = None if chosen.private else state_folder()
-    return MatchPlace(folder, source.id_of(chosen), source.version_of(chosen))
+    return MatchStorage(folder, source.id_of(chosen), source.version_of(chosen))
 
 
 def _describe(chosen: Settings) -> Source:

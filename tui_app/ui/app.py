@@ -40,7 +40,7 @@ from tui_app.ui.remote.workers import start
 from tui_app.ui.session import (
     LineCommand,
     LineError,
-    MatchPlace,
+    MatchStorage,
     RowMatcher,
     Speaker,
 )
@@ -427,9 +427,9 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         return self.app_context.matcher(companies)
 
     @property
-    def match_place(self) -> MatchPlace:
+    def match_storage(self) -> MatchStorage:
         """Where decisions about lists are kept."""
-        return self.app_context.match_place(self.settings)
+        return self.app_context.match_storage(self.settings)
 
     def key_rejected(self, client: Companies) -> None:
         """Replace a client whose key was rejected, with the next request."""

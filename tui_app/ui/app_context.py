@@ -14,7 +14,7 @@ from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
-from tui_app.ui.session import FirstView, LineCommand, LineError, MatchPlace, RowMatcher, Source
+from tui_app.ui.session import FirstView, LineCommand, LineError, MatchStorage, RowMatcher, Source
 from tui_app.ui.terminal.capabilities import Terminal
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class AppContext(Struct, frozen=True, kw_only=True):
     first_view: FirstView = FirstView()
     matcher: Callable[[Companies], RowMatcher] = _no_matcher
     """Matches rows with a client."""
-    match_place: Callable[[Settings], MatchPlace] = lambda settings: MatchPlace()
+    match_storage: Callable[[Settings], MatchStorage] = lambda settings: MatchStorage()
     """Where decisions about lists are kept, given settings."""
     open_workspace: Callable[[], Workspace] = _in_memory
     """Opens the workspace; called in a thread after the first frame."""

@@ -94,7 +94,7 @@ class RowMatcher(Protocol):
         """The answer for each row, in order. Raises ``ClientError``."""
 
 
-class MatchPlace(Struct, frozen=True):
+class MatchStorage(Struct, frozen=True):
     """Where decisions about lists are stored for a source, and which data it has now.
 
     ``folder`` is ``None`` if nothing is stored.
@@ -154,7 +154,7 @@ class ScreenSession(Protocol):
         """Seconds without a key before a search is sent."""
 
     @property
-    def match_place(self) -> MatchPlace:
+    def match_storage(self) -> MatchStorage:
         """Where decisions about lists are kept."""
 
     def today(self) -> dt.date:

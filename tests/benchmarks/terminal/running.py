@@ -68,7 +68,7 @@ class Place(NamedTuple):
     @property
     def remembered(self) -> Path:
         """The file with the place where the explorer was left."""
-        return Path(self.environment["XDG_STATE_HOME"]) / "firmeterm" / "place-sample.json"
+        return Path(self.environment["XDG_STATE_HOME"]) / "firmeterm" / "location-sample.json"
 
     def median(self, measure: Callable[[], float]) -> float:
         """The median over the runs."""

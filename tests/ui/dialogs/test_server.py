@@ -65,7 +65,7 @@ async def test_a_server_that_answers_is_kept_and_used(served: Served) -> None:
 
 async def test_a_server_has_a_place_of_its_own(served: Served, tmp_path: Path) -> None:
     file, settings = tmp_path / "place.json", Settings(base_url=served.base_url)
-    of_server = tmp_path / f"place-{source.id_of(settings)}.json"
+    of_server = tmp_path / f"location-{source.id_of(settings)}.json"
     async with explore(program(location_file=file)) as user:
         await user.search("agro")
         await user.press("enter")

@@ -11,7 +11,7 @@ from tests.ui.served import served
 from tests.ui.user import NARROW, User, explore, program
 from tui_app.system.language import set_language
 from tui_app.ui.review.screen import ReviewScreen
-from tui_app.ui.session import ListToMatch, MatchPlace
+from tui_app.ui.session import ListToMatch, MatchStorage
 
 SHOWPIECE = "990000013"
 CNP = "1960101410015"
@@ -39,9 +39,9 @@ async def opened(user: User) -> None:
 async def test_rows_are_decided_kept_taken_back_and_exported(
     suppliers: Path, tmp_path: Path
 ) -> None:
-    place = MatchPlace(tmp_path / "state", "sample", "1")
+    place = MatchStorage(tmp_path / "state", "sample", "1")
     wanted = ListToMatch(str(suppliers))
-    async with explore(program(to_match=wanted, match_place=place)) as user:
+    async with explore(program(to_match=wanted, match_storage=place)) as user:
         await opened(user)
         # The user's own columns, what agrees in words, and no personal code.
         for told in ("Suma", "=1+1", "✓ same name", "✓ same county", "PETROTERM DEMO SRL"):
@@ -66,7 +66,7 @@ async def test_rows_are_decided_kept_taken_back_and_exported(
         await user.press("u")
         assert "✎ none" not in user.screen
         await user.press("n", "escape")
-    async with explore(program(to_match=wanted, match_place=place), size=NARROW) as user:
+    async with explore(program(to_match=wanted, match_storage=place), size=NARROW) as user:
         await user.until("3 matched")
         await user.press("down", "down")
         assert "✎ none" in user.screen and "chosen by you" in user.screen
@@ -118,8 +118,8 @@ async def test_a_wide_terminal_has_room_for_a_long_name_and_its_language(
     name = "Viticola Murfatlar Impex Distributie Nationala SRL"
     suppliers.write_text(f"{TABLE}5;{name};Cluj;1\n")
     set_language("ro")
-    place = MatchPlace(tmp_path / "state", "sample", "1")
-    app = program(to_match=ListToMatch(str(suppliers)), match_place=place)
+    place = MatchStorage(tmp_path / "state", "sample", "1")
+    app = program(to_match=ListToMatch(str(suppliers)), match_storage=place)
     async with explore(app, size=(200, 30)) as user:
         await user.until("2 identificate")
         assert name in user.screen and "încredere 0,9" in user.screen

@@ -45,7 +45,7 @@ async def _open(panes: TwoPaneScreen, wanted: ListToMatch) -> None:
 
     session = panes.session
     try:
-        reviewed = await asyncio.to_thread(ReviewedList.read, wanted, session.match_place)
+        reviewed = await asyncio.to_thread(ReviewedList.read, wanted, session.match_storage)
     except (OSError, RuntimeError) as error:  # RuntimeError: ~somebody, an unknown user
         text = _("{file} cannot be read: {why}")
         why = getattr(error, "strerror", None) or str(error).rstrip(".")

@@ -14,7 +14,7 @@ from tui_app.system.untyped import FieldValue
 from tui_app.tables.match_list import MatchList, read_match_list
 from tui_app.tables.own_columns import columns_beside, own_columns, rows_beside
 from tui_app.tables.roles import ColumnRole
-from tui_app.ui.session import ListToMatch, MatchPlace
+from tui_app.ui.session import ListToMatch, MatchStorage
 from tui_app.workspace.match_file import MatchFile
 
 FILTERS: Final = {
@@ -41,7 +41,7 @@ class ReviewedList:
         """The places of this session's decisions, newest last."""
 
     @classmethod
-    def read(cls, wanted: ListToMatch, storage: MatchPlace) -> ReviewedList:
+    def read(cls, wanted: ListToMatch, storage: MatchStorage) -> ReviewedList:
         """The list in a file, as the last session left it. Raises ``TableError``, ``OSError``."""
         path = Path(wanted.path).expanduser()
         chosen = {ColumnRole(name): column for name, column in wanted.columns.items()}
