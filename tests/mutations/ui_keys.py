@@ -486,4 +486,11 @@ MUTANTS = (
         "self._entries.pop()",
         _RESTART,
     ),
+    Mutant(
+        "A dialog ends the program if another action got a key of its own",
+        "ui/dialogs/dialog.py",
+        "text.format_map(defaultdict(lambda: NO_KEY, shown))",
+        "text.format_map(shown)",
+        ("tests/ui/dialogs/test_users_keys.py",),
+    ),
 )

@@ -39,3 +39,15 @@ async def test_a_choice_keeps_its_letters_and_no_letter_ends_the_program() -> No
         assert len(user.app.screen_stack) == 2  # where letters are text
         await user.press("f9", "f9")
         assert len(user.app.screen_stack) == 1
+
+
+async def test_an_action_whose_key_another_one_got_has_none_and_the_others_work() -> None:
+    async with explore(program(Settings(keys={"next_page": "y"}))) as user:
+        await user.search(landmarks.MANY_COURT_CASES)
+        await user.press("enter", "3", "enter")
+        assert "y next · p previous · – copy · Esc closes" in user.screen
+        first = user.screen
+        await user.press("y")
+        assert user.screen != first
+        await user.press("escape")
+        assert len(user.app.screen_stack) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import defaultdict
 from typing import ClassVar, Final, TypeVar
 
 from rich.cells import cell_len
@@ -12,7 +13,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 
-from tui_app.ui.session import session_of
+from tui_app.ui.session import NO_KEY, session_of
 from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import styled
@@ -93,9 +94,12 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
         return tuple(key for key in keys if name != "quit" or not types_text(key))
 
     def with_keys(self, text: str) -> str:
-        """A text with the keys of actions in it: where possible one that works in a field."""
-        names = {name: min(keys, key=types_text) for name, keys in self._keys.items() if name}
-        return text.format(**{name: shown_key(key) for name, key in names.items()})
+        """A text with the keys of actions in it: where possible one that works in a field.
+
+        An action whose keys the user has given to others has a dash.
+        """
+        shown = {name: shown_key(min(keys, key=types_text)) for name, keys in self._keys.items()}
+        return text.format_map(defaultdict(lambda: NO_KEY, shown))
 
     def on_resize(self) -> None:
         """Adapt to a new size. Textual calls this for every class, so none calls ``super``."""
