@@ -21,7 +21,7 @@ from tui_app.export.labels import has_label
 from tui_app.insight.figures import SOURCES
 from tui_app.public.live import LiveRegistry
 from tui_app.public.services import Services
-from tui_app.registry.company_registry import CompanyRegistry, ResearchRegistry
+from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.service.reading import method_name
 
@@ -31,19 +31,16 @@ LONGEST_KEPT = dt.timedelta(days=30)
 # Any: the operations differ in their result.
 def missing_of(operation: Operation[Any], *, is_extension: bool) -> list[str]:
     """The missing parts of an operation, with the places where they belong."""
-    method = method_name(operation.name)
-    registry = ResearchRegistry if is_extension else CompanyRegistry
+    method = method_name(operation)
+    answer = getattr(SqlRegistry, method, None)
     found = {
         "an age limit of 1 s to 30 days (contract/operations.py)": not dt.timedelta(seconds=1)
         <= operation.max_age
         <= LONGEST_KEPT,
         "paging for its pages (contract/operations.py)": _lacks_paging(operation),
-        "a method of the registry (registry/company_registry.py)": not _takes_all(
-            getattr(registry, method, None), operation
-        ),
-        "its method as of a day (registry/company_registry.py)": AS_OF in operation.also
-        and not hasattr(ResearchRegistry, method_name(operation.name, is_of_past=True)),
-        "its answer from a database (registry/sql_registry.py)": not hasattr(SqlRegistry, method),
+        "its answer from a database (registry/sql_registry.py)": not _takes_all(answer, operation),
+        "its answer as of a day (registry/sql_registry.py)": AS_OF in operation.also
+        and not _takes_day(answer),
         "a place in the OpenAPI document": operation.url_path("{taxId}")
         not in openapi_document()["paths"],
     }
@@ -55,6 +52,9 @@ def missing_of(operation: Operation[Any], *, is_extension: bool) -> list[str]:
             each.startswith(f"ask {method.replace('_', '-')} ") for each in EXAMPLES
         )
     if not is_extension:
+        found["a method of every registry (registry/company_registry.py)"] = not _takes_all(
+            getattr(CompanyRegistry, method, None), operation
+        )
         found["its answer from public services (public/live.py)"] = not hasattr(
             LiveRegistry(cast("Services", None)), method
         )
@@ -102,6 +102,10 @@ def _takes_all(method: Callable[..., Any] | None, operation: Operation[Any]) -> 
     return len(taken) == len(operation.query) + operation.names_company
 
 
+def _takes_day(method: Callable[..., Any] | None) -> bool:
+    return method is not None and "day" in inspect.signature(method).parameters
+
+
 @pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
 def test_nothing_is_missing_of_an_operation(operation: Operation[Any]) -> None:
     missing = missing_of(operation, is_extension=False)
@@ -117,7 +121,7 @@ def test_nothing_is_missing_of_an_extension(operation: Operation[Any]) -> None:
 def test_nothing_is_there_that_no_operation_names() -> None:
     number = len(OPERATIONS) + len(EXTENSIONS) + len(POSTED)
     assert len(openapi_document()["paths"]) == number
-    assert all(hasattr(ResearchRegistry, each.name) for each in POSTED)
+    assert all(hasattr(SqlRegistry, each.name) for each in POSTED)
     assert all(hasattr(Companies, each.name) for each in POSTED)
 
 
@@ -130,15 +134,17 @@ def test_what_a_new_operation_lacks_is_named() -> None:
         summary="The shareholders of a company",
         max_age=dt.timedelta(),
         query=(PAGE,),
+        also=(AS_OF,),
     )
     assert missing_of(shareholders, is_extension=False) == [
         "an age limit of 1 s to 30 days (contract/operations.py)",
         "paging for its pages (contract/operations.py)",
-        "a method of the registry (registry/company_registry.py)",
         "its answer from a database (registry/sql_registry.py)",
+        "its answer as of a day (registry/sql_registry.py)",
         "a place in the OpenAPI document",
         "a tab that shows it (contract/views.py)",
         "an example of its command (cli/examples.py)",
+        "a method of every registry (registry/company_registry.py)",
         "its answer from public services (public/live.py)",
         "a name for people (SOURCES in insight/figures.py)",
         "a method of Companies (client/methods.py)",

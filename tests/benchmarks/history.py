@@ -128,8 +128,7 @@ def _as_of(
 def _differing(registry: RegistryFile, country: PastCountry) -> tuple[int, int]:
     """How many companies were compared as of all days, and how many of them differ."""
     compared = differing = 0
-    history = registry.history_description
-    assert history is not None
+    history = registry.read(lambda read, content: content.history(read))
     chosen = [tax_id(number) for number in range(min(country.companies, COMPARED))]
     asked = frozenset(chosen)
     for at, day in enumerate(country.days):
@@ -250,7 +249,7 @@ def _answers(country: PastCountry, registry: Path) -> str:
         middle = country.days[len(country.days) // 2]
 
         def on_a_day(line: str) -> object:
-            return opened.screen_on(parse(line), "companyName", 50, "", middle)
+            return opened.screen(parse(line), "companyName", 50, "", day=middle)
 
         then = [
             (f"as of a day: {line or 'everything'}", percentiles(_times(on_a_day, [line] * 3)))

@@ -96,7 +96,7 @@ def costs(path: Path, texts: Sequence[Text]) -> dict[str, Costs]:
     The two registries are asked in turns, and each text was searched before.
     """
     with closing(RegistryFile(path)) as forgiving, closing(RegistryFile(path)) as strict:
-        strict.has_words = False
+        strict.content.has_words = False
         times: dict[str, tuple[list[float], list[float]]] = defaultdict(lambda: ([], []))
         for text in texts:
             has_hits = bool(strict.search(text.q).companies)

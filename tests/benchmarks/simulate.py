@@ -31,7 +31,7 @@ from tests.benchmarks.serve import MIX, mixed_paths, ours, texts
 from tests.benchmarks.wrk import Load, load
 from tests.service.running import Running, new_key, running
 from tui_app.contract.screening.language import parse
-from tui_app.registry.company_registry import ResearchRegistry
+from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.registry.registry_location import open_registry
 from tui_app.service.account_store import KeyStore
 from tui_app.service.accounts_location import open_accounts
@@ -122,7 +122,7 @@ def measured_times(registry: str, accounts: KeyStore) -> dict[str, list[float]]:
     searched, lines = texts(800), screens(200)
     found: dict[str, list[float]] = {}
     with closing(open_registry(registry)) as opened:
-        assert isinstance(opened, ResearchRegistry)
+        assert isinstance(opened, SqlRegistry)
         parts: dict[str, list[Callable[[], object]]] = {
             "profiles": [partial(opened.profile, each) for each in tax_ids],
             "searches": [partial(opened.search, each) for each in searched],

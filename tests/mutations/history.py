@@ -254,9 +254,9 @@ MUTANTS = (
     ),
     Mutant(
         "Former names are not found",
-        "registry/history/answers.py",
-        "    more = [each for each in formerly(read, history, q) if each.tax_id not in known]",
-        "    more = [each for each in formerly(read, history, q) if each.tax_id in known]",
+        "registry/sql_registry.py",
+        "        more = [each for each in former if each.tax_id not in known]",
+        "        more = [each for each in former if each.tax_id in known]",
         _SERVICE,
     ),
     Mutant(

@@ -19,7 +19,7 @@ from tests.opendata.procurement.files import WINNERS, deals, register_files, tab
 from tests.registry.engines import BOTH, opened, server_of
 from tui_app.cli.main import main
 from tui_app.contract.screening.language import parse
-from tui_app.registry.company_registry import ResearchRegistry
+from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.generation import beside, manifest_of
 from tui_app.registry.sqlite.kept_sources import lost
@@ -63,7 +63,7 @@ def own_records(folder: Path) -> Path:
 
 
 # Any: whatever the answers are.
-def answers(registry: ResearchRegistry) -> dict[str, Any]:
+def answers(registry: SqlRegistry) -> dict[str, Any]:
     """What a registry and the files beside it say."""
     found: dict[str, Any] = {
         "day": str(registry.info.register_day),
@@ -85,7 +85,7 @@ def answers(registry: ResearchRegistry) -> dict[str, Any]:
     return found
 
 
-def chosen(registry: ResearchRegistry, line: str) -> list[str]:
+def chosen(registry: SqlRegistry, line: str) -> list[str]:
     return sorted(
         each.tax_id for each in registry.screen(parse(line), "companyName", 50, "").companies
     )
@@ -122,12 +122,12 @@ def _put_back(made: Path, path: Path) -> None:
 
 
 @pytest.fixture(params=BOTH)
-def registry(request: pytest.FixtureRequest, made: Path) -> Iterator[ResearchRegistry]:
+def registry(request: pytest.FixtureRequest, made: Path) -> Iterator[SqlRegistry]:
     with opened(made, server_of(request)) as found:
         yield found
 
 
-def test_contracts_leave_the_history_in_use(registry: ResearchRegistry) -> None:
+def test_contracts_leave_the_history_in_use(registry: SqlRegistry) -> None:
     found = answers(registry)
     assert found["snapshots"] == [*DAYS[:2]]
     assert found["changes"] == [("name", DAYS[1], "NUME 09 SRL", "NUME 10 SRL")]

@@ -16,7 +16,7 @@ from tests.registry.engines import BOTH, opened, server_of
 from tests.sample.tax_ids import with_control_digit
 from tui_app.contract.folding import fold
 from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
-from tui_app.registry.company_registry import ResearchRegistry
+from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.registry.connections import address_key
 from tui_app.registry.postgres.publish import publish
 from tui_app.registry.registry_location import open_registry
@@ -66,7 +66,7 @@ def registry(
     records: list[CompanyRecord],
     tmp_path_factory: pytest.TempPathFactory,
     request: pytest.FixtureRequest,
-) -> Iterator[ResearchRegistry]:
+) -> Iterator[SqlRegistry]:
     """The same companies in each engine."""
     path = tmp_path_factory.mktemp("research") / "registry.db"
     build(records, path, invented=True)
@@ -105,7 +105,7 @@ def growth(record: CompanyRecord) -> float | None:
 
 @pytest.mark.parametrize(("measure", "value_of"), [("net_margin", margin), ("growth", growth)])
 def test_peers_are_those_that_a_look_through_all_records_finds(
-    registry: ResearchRegistry, records: list[CompanyRecord], measure: str, value_of: object
+    registry: SqlRegistry, records: list[CompanyRecord], measure: str, value_of: object
 ) -> None:
     assert callable(value_of)
     compared = 0
@@ -137,7 +137,7 @@ def test_peers_are_those_that_a_look_through_all_records_finds(
 
 
 def test_what_makes_the_group_is_told_where_it_is_known(
-    registry: ResearchRegistry, records: list[CompanyRecord]
+    registry: SqlRegistry, records: list[CompanyRecord]
 ) -> None:
     for record in records:
         peers = registry.peers(record.profile.tax_id)
@@ -182,7 +182,7 @@ def test_spellings_of_one_address_are_one() -> None:
 
 
 def test_connections_are_those_that_a_look_through_all_records_finds(
-    registry: ResearchRegistry, records: list[CompanyRecord]
+    registry: SqlRegistry, records: list[CompanyRecord]
 ) -> None:
     for record in records[:60]:
         expected = connected(records, record)
@@ -204,7 +204,7 @@ def test_connections_are_those_that_a_look_through_all_records_finds(
 
 
 def test_a_connection_says_through_what(
-    registry: ResearchRegistry, records: list[CompanyRecord]
+    registry: SqlRegistry, records: list[CompanyRecord]
 ) -> None:
     for record in records[:20]:
         answer = registry.connections(record.profile.tax_id, 1)
@@ -227,7 +227,7 @@ def test_without_administrators_there_are_no_connections(tmp_path: Path) -> None
         assert answer is not None and answer.connections == ()
 
 
-def test_with_administrators_there_are(registry: ResearchRegistry) -> None:
+def test_with_administrators_there_are(registry: SqlRegistry) -> None:
     assert {"peers", "connections"} <= set(registry.extensions)
 
 
@@ -255,7 +255,7 @@ def test_a_name_that_very_many_share_is_counted_once_for_all(tmp_path: Path, pos
         publish(path, url, lambda _: None)
         for location in (str(path), url):
             registry = stack.enter_context(closing(open_registry(location)))
-            assert isinstance(registry, ResearchRegistry)
+            assert isinstance(registry, SqlRegistry)
             [of_many, of_two] = [
                 registry.connections(records[at].profile.tax_id or "", 1) for at in (0, -1)
             ]

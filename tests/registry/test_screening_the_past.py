@@ -16,7 +16,7 @@ from tui_app.cli.main import main
 from tui_app.contract.dates import read_day
 from tui_app.contract.resources import FormerCompany
 from tui_app.contract.screening.language import parse
-from tui_app.registry.company_registry import ResearchRegistry
+from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.registry.history import screening
 
 DAYS = ("2019-02-01", "2020-12-08", "2022-04-07", "2026-09-02")
@@ -112,7 +112,7 @@ LINES: Sequence[tuple[str, Fits]] = (
 @pytest.fixture(scope="module", params=BOTH)
 def known(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[ResearchRegistry, list[list[Company]]]]:
+) -> Iterator[tuple[SqlRegistry, list[list[Company]]]]:
     """A registry with a history, and the companies of each day."""
     country, folder = a_country(random.Random(38)), tmp_path_factory.mktemp("past")
     old = [
@@ -129,7 +129,7 @@ def known(
 
 
 def test_every_screen_of_every_day_is_that_of_the_files(
-    known: tuple[ResearchRegistry, list[list[Company]]], monkeypatch: pytest.MonkeyPatch
+    known: tuple[SqlRegistry, list[list[Company]]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In chunks that are smaller than the country, page by page, in both directions."""
     registry, country = known
@@ -142,7 +142,7 @@ def test_every_screen_of_every_day_is_that_of_the_files(
             for order in ("companyName", "-county"):
                 pages, cursor = [], ""
                 while True:
-                    page = registry.screen_on(parse(line), order, 6, cursor, moment)
+                    page = registry.screen(parse(line), order, 6, cursor, day=moment)
                     assert page.total_companies == len(expected), (day, line)
                     assert page.total_is_exact
                     assert page.companies or not expected, "promised, and not there"
@@ -155,7 +155,7 @@ def test_every_screen_of_every_day_is_that_of_the_files(
                 keys = [(c.company_name if order == "companyName" else c.county or "").upper()
                         for c in chain(*pages)]  # fmt: skip
                 assert keys == sorted(keys, reverse=order.startswith("-"))
-            facets = registry.screen_facets_on(parse(line), moment)
+            facets = registry.screen_facets(parse(line), day=moment)
             assert facets.total_companies == len(expected)
             by_county = {each.value: each.companies for each in facets.counties}
             matching = [firm.county for firm in firms if fits(firm, day)]
@@ -167,7 +167,7 @@ def test_every_screen_of_every_day_is_that_of_the_files(
 
 
 def test_a_search_of_a_day_finds_who_had_the_name_then_or_before(
-    known: tuple[ResearchRegistry, list[list[Company]]],
+    known: tuple[SqlRegistry, list[list[Company]]],
 ) -> None:
     """Also where ten others match today; a name that came later is none of that day."""
     registry, country = known
@@ -183,7 +183,7 @@ def test_a_search_of_a_day_finds_who_had_the_name_then_or_before(
         for text in ("alfa", "ștefan", "omega", "omicron", "unicum", "viitor"):
             fit = {tax_id for tax_id, name in then.items() if text.upper() in name.replace(".", "")}
             once = {tax_id for tax_id, name in had if text.upper() in name} & then.keys()
-            found = registry.search_on(text, moment).companies
+            found = registry.search(text, day=moment).companies
             assert {each.tax_id for each in found} <= once, (day, text)
             assert len(found) == min(10, len(once)), (day, text)
             for each in found:
@@ -196,7 +196,7 @@ def test_a_search_of_a_day_finds_who_had_the_name_then_or_before(
     "part", ["99000030", "0000117", "RO990000", "J12/3", "12/30", "/2009", "j12 4", "2/2010"]
 )
 def test_a_search_of_a_day_finds_parts_of_identifiers(
-    known: tuple[ResearchRegistry, list[list[Company]]], part: str
+    known: tuple[SqlRegistry, list[list[Company]]], part: str
 ) -> None:
     """Of tax ids and registry numbers, also of companies that are gone today."""
     registry, country = known
@@ -209,7 +209,7 @@ def test_a_search_of_a_day_finds_parts_of_identifiers(
             for firm in firms
             if wanted in firm.tax_id or wanted in firm.number.replace("/", " ")
         }
-        found = registry.search_on(part, moment)
+        found = registry.search(part, day=moment)
         assert found.is_complete
         tax_ids = {each.tax_id for each in found.companies}
         assert tax_ids <= fit, (day, part)
@@ -217,8 +217,8 @@ def test_a_search_of_a_day_finds_parts_of_identifiers(
 
 
 def test_a_superscript_is_no_identifier(
-    known: tuple[ResearchRegistry, list[list[Company]]],
+    known: tuple[SqlRegistry, list[list[Company]]],
 ) -> None:
     moment = read_day(DAYS[-1])
     assert moment is not None
-    assert known[0].search_on("\u00b2\u00b2\u00b2\u00b2", moment).companies == ()
+    assert known[0].search("\u00b2\u00b2\u00b2\u00b2", day=moment).companies == ()

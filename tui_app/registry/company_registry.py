@@ -14,18 +14,12 @@ from __future__ import annotations
 
 import datetime as dt
 import threading
-from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
 
 from tui_app.contract import resources as r
-from tui_app.contract.matching import CompanyMatch, MatchRow
-from tui_app.contract.past import ChangePage, CompanyHistory
 from tui_app.contract.provenance import DataSource
-from tui_app.contract.public_money import ContractPage, PublicMoney
-from tui_app.contract.screening.criteria import Criteria
-from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
 from tui_app.contract.search_notes import SearchNotes
 
 
@@ -108,7 +102,7 @@ class CompanyRegistry(Protocol):
 
     @property
     def extensions(self) -> tuple[str, ...]:
-        """The names of the supported extensions, each with its method of ``ResearchRegistry``."""
+        """The names of the supported extensions, each with its method of ``SqlRegistry``."""
 
     def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
         """The companies that match a text, most relevant first.
@@ -146,62 +140,3 @@ class CompanyRegistry(Protocol):
 
     def close(self) -> None:
         """Close it, once running reads have finished."""
-
-
-@runtime_checkable
-class ResearchRegistry(CompanyRegistry, Protocol):
-    """A registry that supports our extensions too."""
-
-    def peers(self, tax_id: str) -> r.Peers | None:
-        """The position of a company among firms of its class, county and size."""
-
-    def connections(self, tax_id: str, page: int) -> r.ConnectionPage | None:
-        """One page of the companies with the same administrators or address."""
-
-    def screen(self, criteria: Criteria, order: str, size: int, cursor: str) -> ScreeningPage:
-        """One page, from ``cursor`` on, of the companies that match the criteria.
-
-        Raises ``InvalidParameter`` for a cursor of other data, another order or other criteria.
-        """
-
-    def match(
-        self, rows: Sequence[MatchRow], *, interrupt: threading.Event | None = None
-    ) -> tuple[CompanyMatch, ...]:
-        """The company that each row means; rows after an interruption have none."""
-
-    def history(self, tax_id: str) -> CompanyHistory | None:
-        """A company in all snapshots of the register.
-
-        Raises ``InvalidParameter`` if there are none, as ``changes`` does.
-        """
-
-    def changes(self, criteria: Criteria, size: int, cursor: str) -> ChangePage:
-        """One page of the changes of companies that match the criteria, newest first."""
-
-    def screen_facets(self, criteria: Criteria) -> ScreeningFacets:
-        """The facets of the companies that match the criteria."""
-
-    def public_money(self, tax_id: str, side: str, partners: int) -> PublicMoney | None:
-        """The totals of a company's public contracts, or of an authority's that no register has."""
-
-    def contracts(self, tax_id: str, side: str, size: int, cursor: str) -> ContractPage | None:
-        """One page of a company's public contracts, from ``cursor`` on.
-
-        Raises ``InvalidParameter`` for a cursor of other data.
-        """
-
-    # As of a day: InvalidParameter if there is no snapshot, or none of that day.
-
-    def profile_on(self, tax_id: str, day: dt.date) -> r.CompanyProfile | None:
-        """The profile as of a day."""
-
-    def search_on(self, q: str, day: dt.date) -> SearchResults:
-        """The companies whose name or number up to that day matches a text."""
-
-    def screen_on(
-        self, criteria: Criteria, order: str, size: int, cursor: str, day: dt.date
-    ) -> ScreeningPage:
-        """One page of the companies that matched on a day."""
-
-    def screen_facets_on(self, criteria: Criteria, day: dt.date) -> ScreeningFacets:
-        """The facets of the companies that matched on a day."""

@@ -8,10 +8,10 @@ once a company matches.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
-from typing import Final, Protocol, TypeVar
+from typing import Final
 
 from tui_app.contract.identifiers import is_bare_tax_id, read_tax_id
 from tui_app.contract.matching import CompanyMatch, Decision, MatchRow
@@ -65,31 +65,19 @@ _COMMON_IN: Final = 2_000
 _COMMON_AT_LEAST: Final = 30
 _MAX_WORDS: Final = 8
 
-T = TypeVar("T")
-
-
-class Searchable(Protocol):
-    """What matching needs from a registry: see ``SqlRegistry``."""
-
-    def read(self, reading: RegistryQuery[T]) -> T:
-        """The result of ``reading``."""
-
-    def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
-        """At most ten companies, most relevant first."""
-
 
 def match_rows(
-    registry: Searchable,
-    companies: int,
+    read: Callable[[RegistryQuery[CompanyMatch]], CompanyMatch],
+    search: Callable[[str], SearchResults],
     rows: Sequence[MatchRow],
     interrupt: threading.Event | None = None,
 ) -> tuple[CompanyMatch, ...]:
     """The answer for each row, in order; rows after an interruption have empty answers.
 
-    ``companies`` is their number in the registry. What may be a person's code is neither searched
-    nor compared.
+    ``read`` and ``search`` are of the registry. What may be a person's code is neither searched nor
+    compared.
     """
-    matching = _Matching(registry, companies, interrupt)
+    matching = _Matching(read, search)
     found = []
     for row in rows:
         is_stopped = interrupt is not None and interrupt.is_set()
@@ -101,26 +89,32 @@ class _Matching:
     """Matches rows of one request; remembers how common words are."""
 
     def __init__(
-        self, registry: Searchable, companies: int, interrupt: threading.Event | None
+        self,
+        read: Callable[[RegistryQuery[CompanyMatch]], CompanyMatch],
+        search: Callable[[str], SearchResults],
     ) -> None:
-        self._registry = registry
-        self._interrupt = interrupt
-        self._companies = companies
+        self._read = read
+        self._search = search
+        self._companies = 0
         self._known: dict[str, int] = {}
 
     def match(self, row: MatchRow) -> CompanyMatch:
         """The answer for a row."""
-        found = self._registry.read(lambda read, content: self._by_words(read, content, row))
+        found = self._read(lambda read, content: self._by_words(read, content, row))
         name = readings(row)[0].row.name
         if found.decision == Decision.NONE and (text := search_text(name)):
             # Found only by letters: blanks more or less, several words in one.
-            listed = self._registry.search(text, interrupt=self._interrupt).companies
-            self._registry.read(lambda read, content: self._count_names(read, content, listed))
-            fallback = match(row, map(Candidate, listed), self._is_common)
-            return max(fallback, found, key=lambda each: each.confidence)
+            listed = self._search(text).companies
+
+            def by_letters(read: Read, content: RegistryContent) -> CompanyMatch:
+                self._count_names(read, content, listed)
+                return match(row, map(Candidate, listed), self._is_common)
+
+            return max(self._read(by_letters), found, key=lambda each: each.confidence)
         return found
 
     def _by_words(self, read: Read, content: RegistryContent, row: MatchRow) -> CompanyMatch:
+        self._companies = content.info.companies
         candidates: dict[int, Candidate] = {}
         found = CompanyMatch()
         is_cut = False
@@ -237,7 +231,7 @@ class _Known:
 
     def __init__(self, read: Read, content: RegistryContent, row: MatchRow) -> None:
         self._read = read
-        self._history = content.history_description
+        self._has_history = content.has_history
         self._has_address = bool(row.address)
         self._former: set[int] = set()
         number = new_registry_number(row.registry_number)
@@ -249,14 +243,14 @@ class _Known:
 
     def _with_number(self, number: str) -> list[int]:
         found = [company for (company,) in self._read(_BY_NUMBER, (number,))]
-        if self._history is not None:
+        if self._has_history:
             found += self._of_today(self._read(_BY_FORMER_NUMBER, (number,)))
         return found
 
     def formerly_named(self, words: Sequence[str]) -> list[int]:
         """The companies that once had a name of these words."""
         text = " ".join(words)
-        if self._history is None or len(text) < SHORTEST:
+        if not self._has_history or len(text) < SHORTEST:
             return []
         found = self._of_today(self._read(_BY_FORMER_NAME, (f"% {text} %",)))
         self._former.update(found)

@@ -4,43 +4,82 @@ from __future__ import annotations
 
 import datetime as dt
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Final, TypeVar
+from contextlib import AbstractContextManager
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from tui_app.contract import resources as r
 from tui_app.contract.matching import CompanyMatch, MatchRow
+from tui_app.contract.operations import MAXIMUM_RESULTS
+from tui_app.contract.past import ChangePage, CompanyHistory
 from tui_app.contract.provenance import DataSource
 from tui_app.contract.public_money import ContractPage, PublicMoney
+from tui_app.contract.ranking import Query
+from tui_app.contract.screening import OF_THE_PAST
 from tui_app.contract.screening.criteria import Criteria
 from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
 from tui_app.registry import lookup
+from tui_app.registry.company_registry import SearchResults
 from tui_app.registry.connections import connections
-from tui_app.registry.content import RegistryContent
-from tui_app.registry.history.answers import PastAnswers, answerable
+from tui_app.registry.content import RegistryContent, RegistryQuery
 from tui_app.registry.peers import peers
 from tui_app.registry.provenance import sources
 from tui_app.registry.public_money import (
     contracts,
     party_profile,
     public_money,
+    with_party,
     with_public_share,
 )
 from tui_app.registry.sql import Read
+from tui_app.registry.words.looser_search import LooserSearch
 
-_NUMBER_OF_COMPANIES: Final = "SELECT companies FROM {s}build"
+if TYPE_CHECKING:
+    from tui_app.registry.history.as_of import PastDay
 
 T = TypeVar("T")
 Contact = TypeVar("Contact", bound=r.Resource)
 
 
-class SqlRegistry(PastAnswers):
-    """Most of a ``ResearchRegistry``, which describes the methods.
+class SqlRegistry(ABC):
+    """A ``CompanyRegistry`` that also answers our extensions, each by a method of its name.
 
-    An engine provides ``read``, ``search``, ``info``, ``extensions`` and ``close``.
+    An engine provides ``read``, ``search_today``, and ``info``, ``extensions`` and ``close``. With
+    a ``day``, the answer is as of that day: ``InvalidParameter`` if there is no history, or none of
+    that day. A ``cursor`` of other data, another order or other criteria is an
+    ``InvalidParameter``, too.
     """
 
-    def profile(self, tax_id: str) -> r.CompanyProfile | None:
-        """The general profile."""
+    @abstractmethod
+    def read(self, reading: RegistryQuery[T]) -> T:
+        """The result of ``reading``, which may be called again on newer content.
+
+        Raises ``RegistryError``.
+        """
+
+    @abstractmethod
+    def search_today(self, q: str, interrupt: threading.Event | None) -> SearchResults:
+        """At most ten companies, most relevant first; ``q`` has passed ``operations.QUERY``.
+
+        A search that takes too long, or whose ``interrupt`` is set, returns what it has found by
+        then.
+        """
+
+    def search(
+        self, q: str, *, day: dt.date | None = None, interrupt: threading.Event | None = None
+    ) -> SearchResults:
+        """The companies that match a text; with a day, whose name or number up to it does."""
+        if day is None:
+            return self.search_today(q, interrupt)
+        today = self.search_today(q, interrupt).companies
+        return self._on_day(day, lambda past: past.search(q, today))
+
+    def profile(self, tax_id: str, *, day: dt.date | None = None) -> r.CompanyProfile | None:
+        """The general profile, or what the register said on a day."""
+        if day is not None:
+            return self._on_day(day, lambda past: past.profile(tax_id))
 
         def found(read: Read, content: RegistryContent) -> r.CompanyProfile | None:
             profile = lookup.profile(read, tax_id)
@@ -89,7 +128,7 @@ class SqlRegistry(PastAnswers):
         return self.read(found)
 
     def public_money(self, tax_id: str, side: str, partners: int) -> PublicMoney | None:
-        """The totals of a company's public contracts."""
+        """The totals of a company's public contracts, or of an authority's that no register has."""
         return self.read(lambda read, _: public_money(read, tax_id, side, partners))
 
     def contracts(self, tax_id: str, side: str, size: int, cursor: str) -> ContractPage | None:
@@ -100,19 +139,52 @@ class SqlRegistry(PastAnswers):
         """One page of the companies connected to one."""
         return self._of_company(tax_id, lambda read, owner: connections(read, owner, page))
 
-    def screen(self, criteria: Criteria, order: str, size: int, cursor: str) -> ScreeningPage:
-        """One page of the companies that match the criteria."""
-        return self.read(
-            lambda read, content: content.screening.page(
-                read, answerable(criteria, content), order, size, cursor
-            )
-        )
+    def screen(
+        self,
+        criteria: Criteria,
+        order: str,
+        size: int,
+        cursor: str,
+        *,
+        day: dt.date | None = None,
+    ) -> ScreeningPage:
+        """One page, from ``cursor`` on, of the companies that match the criteria."""
+        if day is not None:
+            return self._on_day(day, lambda past: past.screen(criteria, order, size, cursor))
 
-    def screen_facets(self, criteria: Criteria) -> ScreeningFacets:
+        def page(read: Read, content: RegistryContent) -> ScreeningPage:
+            _require_history(read, content, criteria)
+            return content.screening.page(read, criteria, order, size, cursor)
+
+        return self.read(page)
+
+    def screen_facets(self, criteria: Criteria, *, day: dt.date | None = None) -> ScreeningFacets:
         """The facets of the companies that match the criteria."""
-        return self.read(
-            lambda read, content: content.screening.facets(read, answerable(criteria, content))
-        )
+        if day is not None:
+            return self._on_day(day, lambda past: past.facets(criteria))
+
+        def facets(read: Read, content: RegistryContent) -> ScreeningFacets:
+            _require_history(read, content, criteria)
+            return content.screening.facets(read, criteria)
+
+        return self.read(facets)
+
+    def history(self, tax_id: str) -> CompanyHistory | None:
+        """A company in all snapshots of the register."""
+        from tui_app.registry.history.reading import company_history
+
+        return self.read(lambda read, content: company_history(read, content.history(read), tax_id))
+
+    def changes(self, criteria: Criteria, size: int, cursor: str) -> ChangePage:
+        """One page of the changes of companies that match the criteria, newest first."""
+        from tui_app.registry.history.changes import change_page
+
+        def page(read: Read, content: RegistryContent) -> ChangePage:
+            index = content.screening.index(read)
+            history = content.history(read)
+            return change_page(index, history, content.info.version, criteria, size, cursor)
+
+        return self.read(page)
 
     def match(
         self, rows: Sequence[MatchRow], *, interrupt: threading.Event | None = None
@@ -121,8 +193,7 @@ class SqlRegistry(PastAnswers):
         # Few need it, and it takes time to load.
         from tui_app.registry.matching import match_rows
 
-        ((companies,),) = self.read(lambda read, _: read(_NUMBER_OF_COMPANIES, ()))
-        return match_rows(self, companies, rows, interrupt)
+        return match_rows(self.read, partial(self.search, interrupt=interrupt), rows, interrupt)
 
     def sources(self, tax_id: str, operation: str) -> tuple[DataSource, ...]:
         """The sources of an answer about a company."""
@@ -141,3 +212,45 @@ class SqlRegistry(PastAnswers):
             return None if owner is None else reading(read, owner)
 
         return self.read(found)
+
+    def _on_day(self, day: dt.date, answer: Callable[[PastDay], T]) -> T:
+        from tui_app.registry.history.as_of import PastDay
+
+        return self.read(lambda read, content: answer(PastDay(read, content.history(read), day)))
+
+
+def _require_history(read: Read, content: RegistryContent, criteria: Criteria) -> None:
+    """Raise ``InvalidParameter`` for criteria about an unknown past."""
+    if any(criterion.field in OF_THE_PAST for criterion in criteria):
+        content.history(read)
+
+
+def search_results(
+    read: Read,
+    content: RegistryContent,
+    q: str,
+    found: tuple[list[int], bool],
+    by_text: Callable[[Query], list[int]],
+    within_time: AbstractContextManager[None],
+) -> SearchResults:
+    """What was found by a text, and whether it is complete, with what is found beyond it.
+
+    ``by_text`` finds the companies of other texts. ``within_time`` ends the search beyond the text
+    when it takes too long.
+    """
+    numbers, is_complete = found
+    results = SearchResults(lookup.summaries(read, numbers), is_complete)
+    if content.has_history and len(results.companies) < MAXIMUM_RESULTS:
+        from tui_app.registry.history.as_of import formerly
+
+        known = {company.tax_id for company in results.companies}
+        former = formerly(read, content.history(read), q)
+        more = [each for each in former if each.tax_id not in known]
+        companies = (*results.companies, *more)[:MAXIMUM_RESULTS]
+        results = SearchResults(companies, is_complete)
+    if content.has_contracts:
+        results = with_party(read, q, results)
+    if is_complete and content.has_words and len(results.companies) < MAXIMUM_RESULTS:
+        with within_time:
+            return LooserSearch(read, content, q, numbers, by_text).results(results)
+    return results

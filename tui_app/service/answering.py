@@ -27,12 +27,13 @@ from tui_app.contract.operations import AS_OF, EXTENSIONS, MATCH, POSTED, AnyOpe
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.provenance import DataSource
 from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
-from tui_app.registry.company_registry import CompanyRegistry, ResearchRegistry, SearchResults
+from tui_app.registry.company_registry import CompanyRegistry, SearchResults
 from tui_app.registry.errors import (
     RegistryUnavailable,
     SourceLacksDataError,
     SourceUnavailableError,
 )
+from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.service import responses
 from tui_app.service.accounts import Account, AccountsUnavailable, CredentialRefused
 from tui_app.service.allowance import QuotaExceeded, RateLimited
@@ -99,8 +100,6 @@ class Answering:
     ) -> None:
         self._registry = registry
         self._is_invented = registry.info.invented
-        # Checked once: that reads its properties.
-        self._research = registry if isinstance(registry, ResearchRegistry) else None
         self._accounts = reservations.accounts
         self._reservations = reservations
         self._threads = threads
@@ -248,8 +247,8 @@ class Answering:
         return self._registry.extensions
 
     async def _matched(self, call: OperationCall, rows: Sequence[MatchRow]) -> Found:
-        assert self._research is not None  # noqa: S101 (else the extension is lacking)
-        match = partial(self._research.match, interrupt=call.disconnected)
+        assert isinstance(self._registry, SqlRegistry)  # noqa: S101 (else it is lacking)
+        match = partial(self._registry.match, interrupt=call.disconnected)
         return await in_pieces(rows, match, partial(self._run, call))
 
     def _not_found(self, account: Account) -> Response:

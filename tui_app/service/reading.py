@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import threading
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any
 
 from tui_app.contract.envelope import Reason
@@ -14,15 +12,15 @@ from tui_app.contract.operations import AS_OF, AUTOCOMPLETE, AnyOperation
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.resources import Resource
 from tui_app.registry.company_registry import CompanyRegistry, SearchResults
+from tui_app.registry.sql_registry import SqlRegistry
 
 Found = Resource | SearchResults | tuple[CompanyMatch, ...] | None
 """The data of an answer, ``None`` for an unknown company."""
 
 
-def method_name(name: str, *, is_of_past: bool = False) -> str:
-    """The method of a registry that answers an operation, today or as of a day."""
-    method = "search" if name == AUTOCOMPLETE.name else name
-    return f"{method}_on" if is_of_past else method
+def method_name(operation: AnyOperation) -> str:
+    """The method of a registry that answers an operation."""
+    return "search" if operation is AUTOCOMPLETE else operation.name
 
 
 # Any: the operations differ in their result, and the values in their parameter's type.
@@ -37,17 +35,16 @@ def read(
 
     Raises ``InvalidParameter`` for a day in the past if the registry has no history.
     """
-    day: dt.date | None = query.get(AS_OF.name)
-    method: Callable[..., Found] | None = getattr(
-        registry, method_name(operation.name, is_of_past=day is not None), None
-    )
-    if method is None:
-        raise InvalidParameter(
-            Reason.NOT_KNOWN_TO_SOURCE, "There is no history of the register here"
-        )
+    given: dict[str, Any] = {}
+    if AS_OF.name in query:
+        if not isinstance(registry, SqlRegistry):
+            message = "There is no history of the register here"
+            raise InvalidParameter(Reason.NOT_KNOWN_TO_SOURCE, message)
+        given["day"] = query[AS_OF.name]
+    if operation is AUTOCOMPLETE:
+        given["interrupt"] = disconnected
     values = [query[parameter.name] for parameter in operation.query]
-    if day is not None:
-        values.append(day)
-    elif operation is AUTOCOMPLETE:
-        method = partial(method, interrupt=disconnected)
-    return method(tax_id, *values) if operation.names_company else method(*values)
+    if operation.names_company:
+        values.insert(0, tax_id)
+    method: Callable[..., Found] = getattr(registry, method_name(operation))
+    return method(*values, **given)

@@ -180,5 +180,5 @@ def test_a_file_without_the_index_of_words_forgives_nothing(
     file = registries[0]
     assert "similar" in getattr(file, "extensions", ())
     inner = getattr(file, "_file")  # noqa: B009 (the file that the registry follows)
-    monkeypatch.setattr(inner, "has_words", False)
+    monkeypatch.setattr(inner.content, "has_words", False)
     assert file.search("alfatermm").companies == ()

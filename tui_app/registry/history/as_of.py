@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import hashlib
 import re
 from collections import Counter
@@ -12,6 +13,7 @@ from tui_app.contract import resources as r
 from tui_app.contract.envelope import Reason
 from tui_app.contract.folding import fold
 from tui_app.contract.parameters import InvalidParameter
+from tui_app.contract.past import profile_on, snapshot_on
 from tui_app.contract.ranking import Tier, read_query, tier
 from tui_app.contract.registry_numbers import number_key
 from tui_app.contract.screening.criteria import Criteria, Criterion
@@ -22,7 +24,12 @@ from tui_app.contract.status import classify_status
 from tui_app.contract.vocabulary.legal_forms import form_in_name, forms_of
 from tui_app.registry.company_registry import SearchResults
 from tui_app.registry.history.layout import LARGEST_TAX_ID, Field
-from tui_app.registry.history.reading import HistoryDescription, former_texts, tax_id_text
+from tui_app.registry.history.reading import (
+    HistoryDescription,
+    company_history,
+    former_texts,
+    tax_id_text,
+)
 from tui_app.registry.history.screening import IDENTIFIER, PastScreening
 from tui_app.registry.sql import Read, listed
 
@@ -124,12 +131,27 @@ def _is_number(text: str, number: str | None) -> bool:
 
 
 class PastDay:
-    """The register on the day of a snapshot."""
+    """The register on a day, from the snapshot of that day or the newest before it.
 
-    def __init__(self, read: Read, history: HistoryDescription, day: int) -> None:
+    Raises ``InvalidParameter`` if there is none.
+    """
+
+    def __init__(self, read: Read, history: HistoryDescription, day: dt.date) -> None:
+        at = history.day_on(day)
+        if at is None:
+            first = history.snapshots[0].day
+            message = f"The history begins on {first}: nothing is known of {day}"
+            raise InvalidParameter(Reason.DATE_INVALID, message)
         self._read = read
         self._history = history
-        self._day = day
+        self._date = day
+        self._day = at
+
+    def profile(self, tax_id: str) -> r.CompanyProfile | None:
+        """The profile of a company; ``None`` if it is not in the snapshot."""
+        history = company_history(self._read, self._history, tax_id)
+        snapshot = None if history is None else snapshot_on(history, self._date)
+        return profile_on(history, snapshot) if history and snapshot else None
 
     def search(self, q: str, today: Sequence[r.CompanySummary]) -> SearchResults:
         """The companies whose name or number on that day, or before it, matches a text.

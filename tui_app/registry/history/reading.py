@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from tui_app.contract.identifiers import is_bare_tax_id
 from tui_app.contract.past import (
     STATES_BETWEEN,
     CompanyHistory,
@@ -126,6 +127,8 @@ def tax_id_text(company: int) -> str:
 
 def company_history(read: Read, history: HistoryDescription, tax_id: str) -> CompanyHistory | None:
     """A company in all snapshots; ``None`` if it is in none."""
+    if not is_bare_tax_id(tax_id):
+        return None
     company = int(tax_id)
     versions = [Version(row[0], row[1], row[2:]) for row in read(_COMPANY, (company,))]
     if not versions:

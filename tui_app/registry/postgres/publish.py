@@ -75,10 +75,10 @@ def publish(source: Path, address: str, report: Report) -> str:
             if table.add_key:
                 connection.execute(table.add_key)
         connection.execute(schema.INDEXES)
-        if file.has_contracts:
+        if file.content.has_contracts:
             connection.execute(schema.INDEXES_OF_CONTRACTS)
         trigrams = rights.trigram_schema(connection)
-        if file.history_description is not None:
+        if file.content.has_history:
             connection.execute(
                 f"CREATE INDEX ON former_name USING gin (name {trigrams}.gin_trgm_ops)"
             )

@@ -9,32 +9,19 @@ from __future__ import annotations
 import datetime as dt
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple, TypeVar
 
 import psycopg
 from psycopg_pool import PoolTimeout
 
-from tui_app.contract.operations import (
-    CONNECTIONS,
-    CONTRACTS,
-    MATCH,
-    MAXIMUM_RESULTS,
-    PEERS,
-    PUBLIC_MONEY,
-    SCREEN,
-    SCREEN_FACETS,
-    SIMILAR,
-)
-from tui_app.contract.ranking import Query, read_query
+from tui_app.contract.ranking import read_query
 from tui_app.registry import lookup
 from tui_app.registry.company_registry import PoolUse, Publication, RegistryInfo, SearchResults
-from tui_app.registry.content import RegistryQuery
+from tui_app.registry.content import RegistryContent, RegistryQuery
 from tui_app.registry.errors import RegistryError, RegistryUnavailable
 from tui_app.registry.events import Notify, RegistryEvent, report_nothing
-from tui_app.registry.history.answers import EXTENSIONS, with_former
-from tui_app.registry.history.reading import HistoryDescription
 from tui_app.registry.postgres import schema
 from tui_app.registry.postgres.pool import (
     PostgresError,
@@ -47,10 +34,7 @@ from tui_app.registry.postgres.pool import (
 )
 from tui_app.registry.postgres.search import SEARCH_SECONDS, SliceSearch
 from tui_app.registry.postgres.watchdog import Watchdog
-from tui_app.registry.public_money import with_party
-from tui_app.registry.screening.engine import ScreeningEngine
-from tui_app.registry.sql_registry import SqlRegistry
-from tui_app.registry.words.looser_search import LooserSearch
+from tui_app.registry.sql_registry import SqlRegistry, search_results
 from tui_app.system.language import _
 
 _MAX_CONNECTIONS: Final = 4
@@ -93,36 +77,13 @@ _CANNOT_BE_READ: Final = (
 T = TypeVar("T")
 
 
-class _Contents(NamedTuple):
-    """What a publication contains besides companies."""
+class _Published(NamedTuple):
+    """A published registry: the schema of this name."""
 
-    extensions: tuple[str, ...]
-    has_words: bool
-    history: HistoryDescription | None
-
-
-class _Published:
-    """A published registry: the ``RegistryContent`` of its schema."""
-
-    def __init__(
-        self,
-        name: str,
-        published_at: dt.datetime,
-        info: RegistryInfo,
-        search: SliceSearch,
-        contents: _Contents,
-    ) -> None:
-        self.name = name
-        self.published_at = published_at
-        self.info = info
-        self.search = search
-        self.screening = ScreeningEngine(info)
-        self.extensions = contents.extensions
-        self.has_words = contents.has_words
-        self.history_description = contents.history
-        # A publication without sources names none.
-        self.has_provenance = not info.invented
-        self.has_contracts = PUBLIC_MONEY.name in contents.extensions
+    name: str
+    at: dt.datetime
+    content: RegistryContent
+    search: SliceSearch
 
 
 class _DatabaseServer:
@@ -187,33 +148,26 @@ class PostgresRegistry(SqlRegistry):
     @property
     def info(self) -> RegistryInfo:
         """The description of the current registry."""
-        return self._read(lambda _, published: published.info)
+        return self._read(lambda _, published: published.content.info)
 
     def read(self, reading: RegistryQuery[T]) -> T:
         """The result of ``reading`` from the first server that answers."""
-        return self._read(lambda snapshot, published: reading(snapshot.read, published))
+        return self._read(lambda snapshot, published: reading(snapshot.read, published.content))
 
-    def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
+    def search_today(self, q: str, interrupt: threading.Event | None) -> SearchResults:
         """At most ten companies, most relevant first."""
-        query = read_query(q)
 
         def found(snapshot: Snapshot, published: _Published) -> SearchResults:
-            def by_text(other: Query) -> list[int]:
-                return published.search.run(snapshot, other)[0]
-
             if interrupt is not None and interrupt.is_set():
                 return SearchResults((), is_complete=False)
-            numbers, is_complete = published.search.run(snapshot, query)
-            results = SearchResults(lookup.summaries(snapshot.read, numbers), is_complete)
-            results = with_former(snapshot.read, published.history_description, q, results)
-            if published.has_contracts:
-                results = with_party(snapshot.read, q, results)
-            if is_complete and published.has_words and len(results.companies) < MAXIMUM_RESULTS:
-                with suppress(psycopg.errors.QueryCanceled):
-                    return LooserSearch(snapshot.read, published, q, numbers, by_text).results(
-                        results
-                    )
-            return results
+            return search_results(
+                snapshot.read,
+                published.content,
+                q,
+                published.search.run(snapshot, read_query(q)),
+                lambda query: published.search.run(snapshot, query)[0],
+                suppress(psycopg.errors.QueryCanceled),
+            )
 
         return self._read(found)
 
@@ -224,14 +178,14 @@ class PostgresRegistry(SqlRegistry):
         Every answer names them, so they must not need a query.
         """
         known = [server.published for server in self._servers if server.published]
-        return known[0].extensions if known else ()
+        return known[0].content.extensions if known else ()
 
     @property
     def publication(self) -> Publication:
         """The publication in use, as of the latest read."""
         known = [server.published for server in self._servers if server.published]
         is_refused = any(server.refused for server in self._servers)
-        return Publication(known[0].published_at, is_refused)
+        return Publication(known[0].at, is_refused)
 
     def pool_use(self) -> PoolUse:
         """The connections to all servers."""
@@ -326,7 +280,7 @@ class PostgresRegistry(SqlRegistry):
             name, at = _current_name(connection)
             if name != published.name:
                 published = _published(connection, name, at)
-                self._notify(RegistryEvent.REPLACED, published.info.version)
+                self._notify(RegistryEvent.REPLACED, published.content.info.version)
             server.refused = ""
         except _CANNOT_BE_READ as error:
             if server.refused != name:
@@ -361,8 +315,9 @@ def _published(connection: psycopg.Connection, name: str, at: dt.datetime) -> _P
         "SELECT slices, version, built_at, companies, invented, register_day, worded"
         f" FROM {name}.build"
     ).fetchall()
-    (has_records,) = connection.execute(lookup.HAS_RECORDS.format(s=f"{name}.")).fetchall()
-    ((newest_year,),) = connection.execute(lookup.NEWEST_YEAR.format(s=f"{name}.")).fetchall()
+    read = Snapshot(connection, name).read
+    (has_records,) = read(lookup.HAS_RECORDS, ())
+    ((newest_year,),) = read(lookup.NEWEST_YEAR, ())
     info = RegistryInfo(
         version=version,
         built_at=dt.datetime.fromisoformat(built_at),
@@ -372,35 +327,16 @@ def _published(connection: psycopg.Connection, name: str, at: dt.datetime) -> _P
         lacks=lookup.lacking(has_records),
         newest_year=newest_year,
     )
-    has_contracts = _has_table(connection, name, "money_build")
-    extensions = (
-        *_extensions(connection, name),
-        *((PUBLIC_MONEY.name, CONTRACTS.name) if has_contracts else ()),
+    content = RegistryContent(
+        info,
+        read,
+        has_contracts=_has_table(connection, name, "money_build"),
+        has_history=_has_table(connection, name, "past_snapshot"),
     )
-    words = connection.execute(f"SELECT 1 FROM {name}.word_near LIMIT 1").fetchone()
-    history = None
-    if _has_table(connection, name, "past_snapshot"):
-        history = HistoryDescription(Snapshot(connection, name).read)
-    contents = _Contents(extensions, words is not None, history)
-    published = _Published(name, at, info, SliceSearch(slices, worded), contents)
-    published.screening = ScreeningEngine(info, has_contracts=has_contracts)
-    return published
+    return _Published(name, at, content, SliceSearch(slices, worded))
 
 
 def _has_table(connection: psycopg.Connection, name: str, table: str) -> bool:
     """Whether a publication has a table: what does not lie beside the file is not copied."""
     row = connection.execute("SELECT to_regclass(%s) IS NOT NULL", (f"{name}.{table}",)).fetchone()
     return row == (True,)
-
-
-def _extensions(connection: psycopg.Connection, name: str) -> Iterator[str]:
-    """The extensions that the published tables can answer."""
-    yield from (PEERS.name, MATCH.name)
-    row = connection.execute(f"SELECT EXISTS (SELECT 1 FROM {name}.connection)").fetchone()
-    if row == (True,):
-        yield CONNECTIONS.name
-    yield from (SCREEN.name, SCREEN_FACETS.name)
-    if _has_table(connection, name, "past_snapshot"):
-        yield from EXTENSIONS
-    if connection.execute(f"SELECT 1 FROM {name}.word_near LIMIT 1").fetchone():
-        yield SIMILAR

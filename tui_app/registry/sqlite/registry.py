@@ -63,16 +63,15 @@ class SqliteRegistry(SqlRegistry):
     @property
     def extensions(self) -> tuple[str, ...]:
         """The extensions that the current file supports."""
-        # Not through ``read``: the file needs a connection the first time, and no second one.
         return self._on_file(lambda file: file.extensions)
 
     def read(self, reading: RegistryQuery[T]) -> T:
         """The result of ``reading`` on the current file."""
         return self._on_file(lambda file: file.read(reading))
 
-    def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:
+    def search_today(self, q: str, interrupt: threading.Event | None) -> SearchResults:
         """At most ten companies, most relevant first."""
-        return self._on_file(lambda file: file.search(q, interrupt=interrupt))
+        return self._on_file(lambda file: file.search_today(q, interrupt))
 
     def close(self) -> None:
         """Close the file, once running reads have finished."""

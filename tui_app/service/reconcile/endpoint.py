@@ -27,8 +27,9 @@ from tui_app.contract.envelope import Reason
 from tui_app.contract.identifiers import is_bare_tax_id
 from tui_app.contract.operations import QUERY
 from tui_app.contract.personal_codes import may_be_personal_code
-from tui_app.registry.company_registry import CompanyRegistry, ResearchRegistry
+from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.registry.errors import RegistryUnavailable
+from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.service import responses
 from tui_app.service.accounts import Account, AccountsUnavailable, CredentialRefused
 from tui_app.service.allowance import QuotaExceeded, RateLimited
@@ -245,7 +246,7 @@ class Reconciliation:
 
     async def _queries(self, call: _Call, batch: str | JsonObject) -> JsonObject:
         registry = self._registry
-        if not isinstance(registry, ResearchRegistry):
+        if not isinstance(registry, SqlRegistry):
             raise answers.BadQuery("This registry matches no rows", Reason.NOT_FOUND)
         rows = await self._run(partial(answers.read_batch, batch), call.account)
         gone = threading.Event()
