@@ -31,8 +31,8 @@ from tests.benchmarks.serve import MIX, mixed_paths, ours, texts
 from tests.benchmarks.wrk import Load, load
 from tests.service.running import Running, new_key, running
 from tui_app.contract.screening.language import parse
-from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.registry.registry_location import open_registry
+from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.service.account_store import KeyStore
 from tui_app.service.accounts_location import open_accounts
 

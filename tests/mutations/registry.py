@@ -150,9 +150,9 @@ MUTANTS = (
     ),
     Mutant(
         "A cursor of other criteria gives a page of this list",
-        "registry/screening/ordering.py",
-        "if match is None or match[1] != list_id:",
-        "if match is None:",
+        "registry/cursors.py",
+        'rf"{of_list}(',
+        'rf"[0-9a-f]+(',
         ("tests/registry/screening/test_screening.py", "tests/service/test_screening.py"),
     ),
     Mutant(
@@ -293,7 +293,7 @@ MUTANTS = (
         "registry/public_money.py",
         "            pair, row = pair + 1, 0\n    return found, None\n",
         "            pair, row = pair + 1, 0\n"
-        '    return found, _ContractsFrom("p", pair, row) if len(found) == size else None\n',
+        "    return found, _ContractsFrom(1, pair, row) if len(found) == size else None\n",
         ("tests/registry/test_public_money.py",),
     ),
     Mutant(

@@ -19,9 +19,9 @@ from tests.opendata.procurement.files import WINNERS, deals, register_files, tab
 from tests.registry.engines import BOTH, opened, server_of
 from tui_app.cli.main import main
 from tui_app.contract.screening.language import parse
-from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.generation import beside, manifest_of
+from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.registry.sqlite.kept_sources import lost
 from tui_app.registry.sqlite.registry import SqliteRegistry
 from tui_app.registry.sqlite.sources import sources_of

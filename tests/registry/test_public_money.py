@@ -27,8 +27,8 @@ from tui_app.contract.identifiers import has_valid_control_digit as is_valid
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.public_money import Contract, PublicMoney
 from tui_app.contract.screening.language import parse
-from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.registry.generation import beside
+from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.registry.sqlite.registry import SqliteRegistry
 from tui_app.registry.sqlite.registry_file import RegistryFile
 

@@ -16,10 +16,10 @@ from tests.registry.engines import BOTH, opened, server_of
 from tests.sample.tax_ids import with_control_digit
 from tui_app.contract.folding import fold
 from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
-from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.registry.connections import address_key
 from tui_app.registry.postgres.publish import publish
 from tui_app.registry.registry_location import open_registry
+from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.registry_file import RegistryFile

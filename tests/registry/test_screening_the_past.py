@@ -16,8 +16,8 @@ from tui_app.cli.main import main
 from tui_app.contract.dates import read_day
 from tui_app.contract.resources import FormerCompany
 from tui_app.contract.screening.language import parse
-from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.registry.history import screening
+from tui_app.registry.sql_registry import SqlRegistry
 
 DAYS = ("2019-02-01", "2020-12-08", "2022-04-07", "2026-09-02")
 PLACES = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
@@ -11,13 +10,12 @@ import msgspec
 
 from tui_app.contract import public_money as m
 from tui_app.contract import resources as r
-from tui_app.contract.envelope import Reason
 from tui_app.contract.identifiers import is_bare_tax_id, whole_tax_id
-from tui_app.contract.parameters import InvalidParameter
 from tui_app.registry.company_registry import SearchResults
 from tui_app.registry.contracts.natures import LABELS, LARGE, SUMMED, ContractNature
 from tui_app.registry.contracts.packing import unpack
 from tui_app.registry.contracts.tables import AUTHORITY, COLUMNS, SUPPLIER
+from tui_app.registry.cursors import list_id, read_cursor, write_cursor
 from tui_app.registry.lookup import Owner, owner_of
 from tui_app.registry.peers import class_of
 from tui_app.registry.sql import Read
@@ -109,14 +107,11 @@ class _MoneyParty(NamedTuple):
 
 
 class _ContractsFrom(NamedTuple):
-    """Where a page begins: among the contracts, or at a row of a pair of buyer and winner."""
+    """Where a page begins: at a contract, or (1) at a row of a pair of buyer and winner."""
 
-    stage: str
+    purchases: int = 0
     skip: int = 0
     row: int = 0
-
-    def __str__(self) -> str:
-        return f"{self.stage}{self.skip}-{self.row}"
 
 
 def party_profile(read: Read, tax_id: str) -> r.CompanyProfile | None:
@@ -180,26 +175,25 @@ def contracts(read: Read, tax_id: str, side: str, size: int, cursor: str) -> m.C
         return None if owner_of(read, tax_id) is None else m.ContractPage(total_contracts=0)
     which = party.side(side)
     ((version, _first, _last),) = read(_BUILD, ())
-    start = _read_cursor(cursor, version[-12:])
+    this = list_id(version)
+    start = _ContractsFrom(*read_cursor(cursor, this, 3))
     years = [row[1:] for row in read(_YEARS, (which, party.number))]
     # Contracts, large ones, frameworks, and those without a nature or a value.
     by_day = sum(row[0] + row[2] + row[4] + row[5] + row[6] for row in years)
     ((kept,),) = read(_KEPT.format(column=_COLUMN[which]), (party.number,))
     found: list[m.Contract] = []
     after: _ContractsFrom | None = start
-    if start.stage == "d":
+    if not start.purchases:
         found += _contracts(read, party.number, which, _NEWEST, size, start.skip)
         seen = start.skip + size
-        after = (
-            _ContractsFrom("d", seen) if seen < by_day else _ContractsFrom("p") if kept else None
-        )
-    if after is not None and after.stage == "p" and len(found) < size:
+        after = _ContractsFrom(0, seen) if seen < by_day else _ContractsFrom(1) if kept else None
+    if after is not None and after.purchases and len(found) < size:
         more, after = _purchases(read, party.number, which, size - len(found), after)
         found += more
     return m.ContractPage(
         contracts=tuple(found),
         total_contracts=by_day + kept,
-        next_cursor=None if after is None else f"{version[-12:]}.{after}",
+        next_cursor=None if after is None else write_cursor(this, *after),
     )
 
 
@@ -332,7 +326,7 @@ def _purchases(
             for day, value, number, title, cpv, line, is_apart, source in rows[row:]:
                 apart = NO_VALUE if value is None else ABOVE_CEILING if is_apart else None
                 if len(found) == size:
-                    return found, _ContractsFrom("p", pair, row)
+                    return found, _ContractsFrom(1, pair, row)
                 row += 1
                 found.append(
                     m.Contract(
@@ -392,17 +386,3 @@ def _tax_id(number: int | None) -> str | None:
 
 def _day(day: int | None) -> str | None:
     return None if day is None else (dt.date(1970, 1, 1) + dt.timedelta(day)).isoformat()
-
-
-def _read_cursor(cursor: str, mark: str) -> _ContractsFrom:
-    if not cursor:
-        return _ContractsFrom("d")
-    read = _CURSOR.fullmatch(cursor)
-    if read is None or read["mark"] != mark:
-        raise InvalidParameter(Reason.CURSOR_INVALID, "cursor is of other contracts: begin anew")
-    return _ContractsFrom(read["stage"], int(read["skip"]), int(read["row"] or 0))
-
-
-_CURSOR: Final = re.compile(
-    r"(?P<mark>[^.]*)\.(?P<stage>[dp])(?P<skip>[0-9]{1,10})(-(?P<row>[0-9]{1,10}))?"
-)

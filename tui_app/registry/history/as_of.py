@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import hashlib
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -23,6 +22,7 @@ from tui_app.contract.screening.page import FacetValue, ScreeningFacets, Screeni
 from tui_app.contract.status import classify_status
 from tui_app.contract.vocabulary.legal_forms import form_in_name, forms_of
 from tui_app.registry.company_registry import SearchResults
+from tui_app.registry.cursors import list_id, read_cursor, write_cursor
 from tui_app.registry.history.layout import LARGEST_TAX_ID, Field
 from tui_app.registry.history.reading import (
     HistoryDescription,
@@ -207,15 +207,8 @@ class PastDay:
 
         Raises ``InvalidParameter`` for criteria that cannot be applied to the past.
         """
-        identity = f"{self._history.days}\n{self._day}\n{order}\n{write(criteria)}"
-        list_id = hashlib.blake2b(identity.encode(errors="replace"), digest_size=8).hexdigest()
-        match = re.fullmatch(rf"{list_id}\.([0-9]{{1,9}})", cursor) if cursor else None
-        if cursor and match is None:
-            message = (
-                "cursor does not belong to this list: the data or the criteria changed, start again"
-            )
-            raise InvalidParameter(Reason.CURSOR_INVALID, message)
-        start = int(match[1]) if match else 0
+        this = list_id(self._history.days, self._day, order, write(criteria))
+        start = sum(read_cursor(cursor, this, 1))
         selected = PastScreening(self._read, self._history, self._day, criteria)
         page = selected.page(order, start, size)
         rows = companies_on(self._read, self._history, self._day, page.companies)
@@ -225,7 +218,7 @@ class PastDay:
             companies=tuple(_screen_row(self._history, by_tax_id[each]) for each in page.companies),
             total_companies=page.total,
             total_is_exact=selected.is_whole,
-            next_cursor=f"{list_id}.{start + size}" if more else None,
+            next_cursor=write_cursor(this, start + size) if more else None,
         )
 
     def facets(self, criteria: Criteria) -> ScreeningFacets:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections import defaultdict
 from typing import Final, NamedTuple
 
 from pyroaring import FrozenBitMap
 
-from tui_app.contract.envelope import Reason
 from tui_app.contract.folding import fold, words
-from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.past import ChangePage, RegisterChange
 from tui_app.contract.screening import OF_THE_PAST
 from tui_app.contract.screening.criteria import Criteria, Criterion
@@ -19,6 +15,7 @@ from tui_app.contract.screening.fields import FIELDS, known_value
 from tui_app.contract.screening.language import write
 from tui_app.contract.screening.page import FacetValue
 from tui_app.contract.status import classify_status
+from tui_app.registry.cursors import list_id, read_cursor, write_cursor
 from tui_app.registry.history.criteria import (
     SetName,
     names_of_sets,
@@ -53,7 +50,6 @@ _EVENTS: Final = "SELECT company, not_after, kind, not_before FROM {s}past_event
 _VERSIONS: Final = (
     "SELECT company, valid_from, valid_to, {columns} FROM {{s}}past_version WHERE company IN"
 )
-_CURSOR: Final = re.compile(r"([0-9a-f]{16})\.([0-9]{8})\.([0-9]{1,10})\.([0-9]{1,2})", re.ASCII)
 
 
 class _Start(NamedTuple):
@@ -76,9 +72,9 @@ def change_page(
 
     Raises ``InvalidParameter`` for a cursor of another list.
     """
-    identity = f"{version}\n{history.days}\n{write(criteria)}"
-    list_id = hashlib.blake2b(identity.encode(errors="replace"), digest_size=8).hexdigest()
-    start = _read_cursor(cursor, list_id)
+    this = list_id(version, history.days, write(criteria))
+    place = read_cursor(cursor, this, 3)
+    start = _Start(*place) if place else None
     kinds, since = _kinds(criteria), since_of(criteria)
     chosen = tuple(c for c in criteria if c.field not in {"changed", "since"})
     companies = _selection(index, history, chosen) if chosen else None
@@ -92,7 +88,7 @@ def change_page(
     return ChangePage(
         changes=_rows(index, history, found),
         total_changes=sum(map(len, sets.values())),
-        next_cursor=None if after is None else f"{list_id}.{after.day}.{after.number}.{after.kind}",
+        next_cursor=None if after is None else write_cursor(this, *after),
         days=tuple(history.iso.values()),
         **facets,
     )
@@ -105,18 +101,6 @@ def _kinds(criteria: Criteria) -> set[str]:
             values = {value for value in criterion.values if isinstance(value, str)}
             kinds = kinds - values if criterion.negated else kinds & values
     return kinds
-
-
-def _read_cursor(cursor: str, list_id: str) -> _Start | None:
-    if not cursor:
-        return None
-    match = _CURSOR.fullmatch(cursor)
-    if match is None or match[1] != list_id:
-        message = (
-            "cursor does not belong to this list: the data or the criteria changed, start again"
-        )
-        raise InvalidParameter(Reason.CURSOR_INVALID, message)
-    return _Start(*map(int, match.groups()[1:]))
 
 
 def _selection(index: BitmapIndex, history: HistoryDescription, chosen: Criteria) -> FrozenBitMap:

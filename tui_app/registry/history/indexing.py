@@ -10,7 +10,7 @@ from __future__ import annotations
 import sqlite3
 from array import array
 from collections import defaultdict
-from collections.abc import ItemsView, Sequence
+from collections.abc import ItemsView
 from typing import Final
 
 from pyroaring import FrozenBitMap
@@ -20,8 +20,8 @@ from tui_app.contract.status import classify_status
 from tui_app.registry.history.layout import KINDS, LISTED_KINDS, STILL
 from tui_app.registry.history.reading import HistoryDescription
 from tui_app.registry.screening.bitmap_index import NO_COMPANIES
-from tui_app.registry.sql import Read
-from tui_app.system.untyped import DbRow, DbValue
+from tui_app.registry.sqlite.reading import reader
+from tui_app.system.untyped import DbValue
 
 TABLES: Final = """
 CREATE TABLE past_outside (number INTEGER PRIMARY KEY, company INTEGER NOT NULL);
@@ -88,15 +88,6 @@ def write_index(connection: sqlite3.Connection) -> None:
         "INSERT INTO past_set VALUES (?, ?, ?, ?, ?)",
         ((*named, len(found), found.serialize()) for named, found in sorted(sets.items())),
     )
-
-
-def reader(connection: sqlite3.Connection) -> Read:
-    """Reads an open history."""
-
-    def read(statement: str, values: Sequence[object]) -> list[DbRow]:
-        return connection.execute(statement.replace("{s}", ""), values).fetchall()
-
-    return read
 
 
 # Any: the number of a kind, or a text.

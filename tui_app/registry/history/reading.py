@@ -15,6 +15,7 @@ from tui_app.contract.past import (
     PastValue,
     RegisterChange,
 )
+from tui_app.contract.severities import UNKNOWN
 from tui_app.registry.history.events import RegisterEvent, text_on
 from tui_app.registry.history.layout import (
     KINDS,
@@ -98,7 +99,7 @@ class HistoryDescription:
         """The names of a set of codes, the most serious first."""
         if codes not in self._texts:
             self._texts[codes] = STATES_BETWEEN.join(
-                self._names.get(code, (f"stare {code}", 5))[0]
+                self._names.get(code, (f"stare {code}", UNKNOWN))[0]
                 for code in sorted(map(int, codes.split()), key=self._gravity)
             )
         return self._texts[codes]
@@ -108,7 +109,7 @@ class HistoryDescription:
         return self.state_text(codes).partition(STATES_BETWEEN)[0]
 
     def _gravity(self, code: int) -> tuple[int, int]:
-        return -self._names.get(code, ("", 5))[1], code
+        return -self._names.get(code, ("", UNKNOWN))[1], code
 
     def text(self, field: Field, value: str) -> str:
         """A stored value for people."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Final
 
 import msgspec
@@ -17,9 +16,10 @@ from tui_app.contract.screening.page import (
     ScreeningRow,
 )
 from tui_app.registry.company_registry import RegistryInfo
+from tui_app.registry.cursors import list_id, read_cursor, write_cursor
 from tui_app.registry.screening.bitmap_index import BitmapIndex, RegistryCache
 from tui_app.registry.screening.faceting import facets_of
-from tui_app.registry.screening.ordering import page_of, read_cursor, write_cursor
+from tui_app.registry.screening.ordering import PageStart, page_of
 from tui_app.registry.screening.places import in_place
 from tui_app.registry.screening.rows import rows_of
 from tui_app.registry.screening.selection import Selection, selected
@@ -63,9 +63,8 @@ class ScreeningEngine:
         Raises ``InvalidParameter`` for a cursor of other content, criteria or order.
         """
         index = self.index(read)
-        identity = f"{self.version}\n{order}\n{write(criteria)}"
-        list_id = hashlib.blake2b(identity.encode(errors="replace"), digest_size=8).hexdigest()
-        start = read_cursor(cursor, list_id)
+        this = list_id(self.version, order, write(criteria))
+        start = PageStart(*read_cursor(cursor, this, 2))
         found, is_whole = self._selection(index, criteria)
         numbers, after = page_of(index, found, order, size, start)
         uses_figures = order.removeprefix("-") in _FIGURE_ORDERS or any(
@@ -75,7 +74,7 @@ class ScreeningEngine:
             companies=rows_of(index, numbers),
             total_companies=len(found),
             total_is_exact=is_whole,
-            next_cursor=None if after is None or not is_whole else write_cursor(after, list_id),
+            next_cursor=None if after is None or not is_whole else write_cursor(this, *after),
             missing_statements=self._missing_sets(read) if uses_figures else (),
         )
 

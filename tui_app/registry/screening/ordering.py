@@ -5,15 +5,12 @@ For a large selection it goes through the groups until the page is full; a small
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from pyroaring import FrozenBitMap
 
-from tui_app.contract.envelope import Reason
 from tui_app.contract.folding import fold
-from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.status import classify_status
 from tui_app.registry.screening import layout
 from tui_app.registry.screening.bitmap_index import BitmapIndex
@@ -22,7 +19,6 @@ from tui_app.registry.screening.groups import activity_texts, field_of, groups
 SMALL: Final = 1_000
 """Up to this many companies are sorted: going through groups would find them too rarely."""
 
-_CURSOR: Final = re.compile(r"([0-9a-z]{1,80})\.([0-9]{1,9})\.([0-9]{1,9})", re.ASCII)
 _OF_COMPANY: Final = "SELECT id, {column} FROM {{s}}company WHERE id IN"
 _OF_FIGURES: Final = "SELECT company, {column} FROM {{s}}screen_figure WHERE company IN"
 _OF_MONEY: Final = "SELECT company, {column} FROM {{s}}money_figure WHERE company IN"
@@ -107,21 +103,3 @@ def _key_functions(index: BitmapIndex) -> dict[str, Callable[[Any], Any]]:
 def _share(part: int | None, whole: int | None) -> tuple[int, float] | None:
     key = layout.share_key(part, whole)
     return None if key is None or part is None or whole is None else (key, 100 * part / whole)
-
-
-def read_cursor(cursor: str, list_id: str) -> PageStart:
-    """The start of a page. Raises ``InvalidParameter`` for a cursor of another list."""
-    if not cursor:
-        return PageStart()
-    match = _CURSOR.fullmatch(cursor)
-    if match is None or match[1] != list_id:
-        message = (
-            "cursor does not belong to this list: the data or the criteria changed, start again"
-        )
-        raise InvalidParameter(Reason.CURSOR_INVALID, message)
-    return PageStart(int(match[2]), int(match[3]))
-
-
-def write_cursor(start: PageStart, list_id: str) -> str:
-    """The cursor of a page; ``list_id`` identifies the list."""
-    return f"{list_id}.{start.group}.{start.at}"
