@@ -151,8 +151,8 @@ MUTANTS = (
     Mutant(
         "A cursor of other criteria gives a page of this list",
         "registry/cursors.py",
-        'rf"{of_list}(',
-        'rf"[0-9a-f]+(',
+        "if cursor != write_cursor(of_list, *place) or",
+        "if",
         ("tests/registry/screening/test_screening.py", "tests/service/test_screening.py"),
     ),
     Mutant(

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import re
+from typing import Final
 
 from tui_app.contract.envelope import Reason
 from tui_app.contract.parameters import InvalidParameter
+
+_LARGEST: Final = 2**32 - 1
+"""No set of companies has a larger number."""
 
 
 def list_id(*identity: object) -> str:
@@ -27,9 +31,10 @@ def read_cursor(cursor: str, of_list: str, numbers: int) -> list[int]:
     """
     if not cursor:
         return []
-    if not re.fullmatch(rf"{of_list}(\.[0-9]{{1,10}}){{{numbers}}}", cursor, re.ASCII):
+    place = [int(each) for each in cursor.split(".")[1:] if re.fullmatch("[0-9]{1,10}", each)]
+    if cursor != write_cursor(of_list, *place) or len(place) != numbers or max(place) > _LARGEST:
         message = (
             "cursor does not belong to this list: the data or the criteria changed, start again"
         )
         raise InvalidParameter(Reason.CURSOR_INVALID, message)
-    return list(map(int, cursor.split(".")[1:]))
+    return place

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-import secrets
 import threading
-import traceback
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -28,23 +26,18 @@ from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.provenance import DataSource
 from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
 from tui_app.registry.company_registry import CompanyRegistry, SearchResults
-from tui_app.registry.errors import (
-    RegistryUnavailable,
-    SourceLacksDataError,
-    SourceUnavailableError,
-)
 from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.service import responses
-from tui_app.service.accounts import Account, AccountsUnavailable, CredentialRefused
-from tui_app.service.allowance import QuotaExceeded, RateLimited
+from tui_app.service.accounts import Account, CredentialRefused
+from tui_app.service.allowance import QuotaExceeded
 from tui_app.service.batches import BatchThreads
-from tui_app.service.bodies import BodyIncomplete, read_body
-from tui_app.service.caller_queues import CallerQueueFull
+from tui_app.service.bodies import read_body
 from tui_app.service.callers import Callers
 from tui_app.service.leaving import DisconnectWatch
 from tui_app.service.log import Log, LogEntry
 from tui_app.service.pieces import in_pieces
 from tui_app.service.reading import Found, read
+from tui_app.service.refusing import refused
 from tui_app.service.reservations import Reservation, Reservations
 from tui_app.service.shared_lookups import SHARED, SharedLookup, SharedLookups
 
@@ -113,54 +106,34 @@ class Answering:
         key = _credential(request)
         if key is None:
             return responses.credential_missing()
-        tax_id = unquote(request.path_params.get("tax_id", ""))
-        query_string: bytes = request.scope["query_string"]
         try:
             body = await read_body(request) if operation.body is not None else b""
-        except BodyIncomplete:
-            return responses.body_incomplete()
-        if body is None:
-            return responses.body_too_large()
-        call = OperationCall(operation, tax_id, query_string, key, threading.Event(), body)
-        if call.has_possible_tax_id:
-            request.state.tax_id = tax_id
-        try:
+            call = OperationCall(
+                operation=operation,
+                tax_id=unquote(request.path_params.get("tax_id", "")),
+                query_string=request.scope["query_string"],
+                key=key,
+                disconnected=threading.Event(),
+                body=body,
+            )
+            if call.has_possible_tax_id:
+                request.state.tax_id = call.tax_id
             with DisconnectWatch(request, call.disconnected):
                 return await self._answer(call, request)
-        except asyncio.CancelledError:
-            if not call.disconnected.is_set():
-                call.disconnected.set()
-                raise
-            return responses.disconnected()
+        except Exception as error:  # noqa: BLE001 (becomes an answer)
+            if isinstance(error, CredentialRefused):
+                self._callers.forget(key)
+            return refused(error, self._log)
 
     async def _answer(self, call: OperationCall, request: Request) -> Response:
+        if call.operation.name not in SHARED:
+            return await self._answer_alone(call, request)
         question = (call.operation.name, call.query_string)
-        try:
-            if call.operation.name not in SHARED:
-                return await self._answer_alone(call, request)
-            found = await self._shared.found_by_another(question)
-            if found is not None:
-                return await self._answer_alone(call, request, found=found)
-            with self._shared.leading(question) as lookup:
-                return await self._answer_alone(call, request, lookup=lookup)
-        except CredentialRefused:
-            self._callers.forget(call.key)
-            return responses.credential_invalid()
-        except CallerQueueFull:
-            return responses.line_full()
-        except RateLimited as limit:
-            return responses.rate_limited(limit.status)
-        except QuotaExceeded as limit:
-            return responses.quota_exceeded(limit.status)
-        except (AccountsUnavailable, RegistryUnavailable) as error:
-            self._log(LogEntry(event="unavailable", message=str(error)))
-            return responses.unavailable("A database is out of reach: try again soon")
-        except SourceLacksDataError as error:
-            return responses.Refusal(Reason.NOT_KNOWN_TO_SOURCE, str(error))
-        except SourceUnavailableError as error:
-            return responses.source_unavailable(str(error), error.retry_after)
-        except Exception:  # noqa: BLE001 (becomes a 500 answer, and is logged)
-            return self._fault()
+        found = await self._shared.found_by_another(question)
+        if found is not None:
+            return await self._answer_alone(call, request, found=found)
+        with self._shared.leading(question) as lookup:
+            return await self._answer_alone(call, request, lookup=lookup)
 
     async def _answer_alone(
         self,
@@ -279,12 +252,6 @@ class Answering:
         if not call.operation.names_company or is_of_past:
             return ()
         return self._registry.sources(call.tax_id, call.operation.name)
-
-    def _fault(self) -> Response:
-        request_id = secrets.token_hex(8)
-        self._log(LogEntry(event="fault", message=traceback.format_exc(), request_id=request_id))
-        message = "The service failed; the request id finds the cause in its log"
-        return responses.Refusal(Reason.INTERNAL, message, request_id=request_id)
 
 
 def _is_cut_short(data: Found) -> bool:

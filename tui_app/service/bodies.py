@@ -14,24 +14,25 @@ SECONDS: Final = 10
 """The most seconds to wait for a body."""
 
 
+class BodyTooLarge(Exception):
+    """The body is larger than allowed, or did not arrive in time."""
+
+
 class BodyIncomplete(Exception):
     """The body ended early, or its chunks are malformed: the server cannot tell which."""
 
 
-async def read_body(request: Request, largest: int = LARGEST) -> bytes | None:
-    """The whole body; ``None`` if it is larger than allowed, or does not arrive in time.
-
-    Raises ``BodyIncomplete``.
-    """
+async def read_body(request: Request, largest: int = LARGEST) -> bytes:
+    """The whole body. Raises ``BodyTooLarge`` and ``BodyIncomplete``."""
     body = bytearray()
     try:
         async with asyncio.timeout(SECONDS):
             async for piece in request.stream():
                 body += piece
                 if len(body) > largest:
-                    return None
+                    raise BodyTooLarge
     except TimeoutError:
-        return None
+        raise BodyTooLarge from None
     except ClientDisconnect:
         raise BodyIncomplete from None
     return bytes(body)

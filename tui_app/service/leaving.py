@@ -12,10 +12,15 @@ _LONG_SECONDS: Final = 0.1
 """Seconds after which a check begins whether the caller is still connected."""
 
 
-class DisconnectWatch:
-    """Cancels the block, and sets ``gone``, when the caller of a request has disconnected.
+class CallerLeft(Exception):
+    """The caller has disconnected, so nobody reads the answer."""
 
-    The body must have been read: the watch receives what comes after it.
+
+class DisconnectWatch:
+    """Ends the block by ``CallerLeft`` when the caller of a request has disconnected.
+
+    It then sets ``gone``, and also when the block is cancelled. The body must have been read: the
+    watch receives what comes after it.
     """
 
     def __init__(self, request: Request, gone: threading.Event) -> None:
@@ -28,10 +33,14 @@ class DisconnectWatch:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_raised: object) -> None:
+    def __exit__(self, _kind: object, raised: BaseException | None, _at: object) -> None:
         self._timer.cancel()
         if self._watching is not None:
             self._watching.cancel()
+        if isinstance(raised, asyncio.CancelledError):
+            if self._gone.is_set():
+                raise CallerLeft from None
+            self._gone.set()
 
     def _begin(self) -> None:
         self._watching = asyncio.get_running_loop().create_task(self._wait())

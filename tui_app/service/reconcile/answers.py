@@ -10,6 +10,7 @@ import msgspec
 
 from tui_app.contract.envelope import Reason
 from tui_app.contract.matching import CompanyMatch, Decision, MatchCandidate, MatchRow
+from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.personal_codes import may_be_personal_code, without_personal_codes
 from tui_app.contract.resources import CompanyProfile, CompanySummary, FinancialData, YearlyRecord
 from tui_app.insight.growth import by_year
@@ -27,16 +28,13 @@ _ASKED: Final = {each.id for each in ASKED}
 _LONGEST: Final = 300
 
 
-class BadQuery(ValueError):
-    """A request that cannot be answered; the text says why, and repeats no value of it."""
-
-    def __init__(self, text: str, reason: Reason = Reason.ROWS_INVALID) -> None:
-        super().__init__(text)
-        self.reason = reason
+def unreadable(text: str) -> InvalidParameter:
+    """The error for a query that cannot be answered; the text repeats no value of it."""
+    return InvalidParameter(Reason.ROWS_INVALID, text)
 
 
 def read_body(kind: str, body: bytes) -> JsonObject:
-    """The parameters of a body by its content type. Raises ``BadQuery``.
+    """The parameters of a body by its content type. Raises ``InvalidParameter``.
 
     A form is in the specification; JSON has the same names, its values as JSON or as texts of it.
     """
@@ -47,7 +45,7 @@ def read_body(kind: str, body: bytes) -> JsonObject:
     if kind == "application/json":
         return _object(body.decode("utf-8", "replace"), "the body")
     what = "Send the body as application/x-www-form-urlencoded or application/json"
-    raise BadQuery(what, Reason.BODY_TYPE_UNKNOWN)
+    raise InvalidParameter(Reason.BODY_TYPE_UNKNOWN, what)
 
 
 def read_single(query: object) -> object:
@@ -58,10 +56,10 @@ def read_single(query: object) -> object:
 
 
 def read_batch(given: object) -> Mapping[str, MatchRow]:
-    """The rows of a batch of queries, by their keys. Raises ``BadQuery``."""
+    """The rows of a batch of queries, by their keys. Raises ``InvalidParameter``."""
     batch = _object(given, "queries")
     if len(batch) > MAX_QUERIES:
-        raise BadQuery(f"queries takes at most {MAX_QUERIES} queries")
+        raise unreadable(f"queries takes at most {MAX_QUERIES} queries")
     return {str(key): _row(query) for key, query in batch.items()}
 
 
@@ -71,16 +69,16 @@ def results(rows: Mapping[str, MatchRow], matches: Sequence[CompanyMatch]) -> Js
 
 
 def read_extension(given: object) -> tuple[tuple[str, ...], tuple[tuple[str, int], ...]]:
-    """The identifiers of a data extension, and the properties with their year. Raises ``BadQuery``.
+    """The identifiers of a data extension, and the properties with their year, 0 for the latest.
 
-    The year is 0 for the latest one.
+    Raises ``InvalidParameter``.
     """
     query = _object(given, "extend")
     ids, properties = query.get("ids"), query.get("properties")
     if not isinstance(ids, list) or not isinstance(properties, list):
-        raise BadQuery("extend needs ids and properties")
+        raise unreadable("extend needs ids and properties")
     if len(ids) > MAX_QUERIES:
-        raise BadQuery(f"extend takes at most {MAX_QUERIES} ids")
+        raise unreadable(f"extend takes at most {MAX_QUERIES} ids")
     wanted = [
         (str(each["id"]), _year(each.get("settings")))
         for each in properties
@@ -122,15 +120,15 @@ def _object(given: object, name: str) -> dict[str, Any]:
     try:
         found = msgspec.json.decode(given) if isinstance(given, str) else given
     except (msgspec.DecodeError, UnicodeError):
-        raise BadQuery(f"{name} is not JSON") from None
+        raise unreadable(f"{name} is not JSON") from None
     if not isinstance(found, dict):
-        raise BadQuery(f"{name} is not an object")
+        raise unreadable(f"{name} is not an object")
     return found
 
 
 def _row(query: object) -> MatchRow:
     if not isinstance(query, dict):
-        raise BadQuery("a query is an object")
+        raise unreadable("a query is an object")
     values = {"name": _text(query.get("query"))}
     properties = query.get("properties")
     for each in properties if isinstance(properties, list) else ():

@@ -8,9 +8,7 @@ loopback address; then nothing that came through a proxy is answered without one
 from __future__ import annotations
 
 import asyncio
-import secrets
 import threading
-import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
@@ -26,20 +24,18 @@ from starlette.routing import Route
 from tui_app.contract.envelope import Reason
 from tui_app.contract.identifiers import is_bare_tax_id
 from tui_app.contract.operations import QUERY
+from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.registry.company_registry import CompanyRegistry
-from tui_app.registry.errors import RegistryUnavailable
 from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.service import responses
-from tui_app.service.accounts import Account, AccountsUnavailable, CredentialRefused
-from tui_app.service.allowance import QuotaExceeded, RateLimited
+from tui_app.service.accounts import Account, CredentialRefused
 from tui_app.service.batches import BatchThreads
-from tui_app.service.bodies import BodyIncomplete, read_body
-from tui_app.service.caller_queues import CallerQueueFull
+from tui_app.service.bodies import read_body
 from tui_app.service.callers import Callers
 from tui_app.service.forwarding import Proxies, is_forwarded
 from tui_app.service.leaving import DisconnectWatch
-from tui_app.service.log import Log, LogEntry
+from tui_app.service.log import Log
 from tui_app.service.pieces import in_pieces
 from tui_app.service.reconcile import answers, preview
 from tui_app.service.reconcile.manifest import (
@@ -49,6 +45,7 @@ from tui_app.service.reconcile.manifest import (
     manifest,
     suggested,
 )
+from tui_app.service.refusing import refused
 from tui_app.service.reservations import Reservations
 from tui_app.system.loopback import is_loopback
 from tui_app.system.untyped import JsonObject
@@ -73,10 +70,6 @@ class _Call(Struct, frozen=True):
     request: Request
     account: Account | None
     base: str
-
-
-class _CallerLeft(Exception):
-    """The caller has disconnected, so nobody reads the answer."""
 
 
 class Access(Struct, frozen=True):
@@ -152,28 +145,10 @@ class Reconciliation:
                 request.state.account = account.id
             base = f"{self._address(request)}{PATH}"
             return await handler(_Call(request, account, f"{base}/{key}" if key else base))
-        except CredentialRefused:
-            self._callers.forget(key)
-            return responses.credential_invalid()
-        except answers.BadQuery as error:
-            return responses.Refusal(error.reason, str(error))
-        except BodyIncomplete:
-            return responses.body_incomplete()
-        except _CallerLeft:
-            return responses.disconnected()
-        except CallerQueueFull:
-            return responses.line_full()
-        except RateLimited as limit:
-            return responses.rate_limited(limit.status)
-        except QuotaExceeded as limit:
-            return responses.quota_exceeded(limit.status)
-        except (AccountsUnavailable, RegistryUnavailable):
-            return responses.unavailable("A database is out of reach: try again soon")
-        except Exception:  # noqa: BLE001 (becomes a 500 answer, and is logged)
-            request_id = secrets.token_hex(8)
-            fault = LogEntry(event="fault", message=traceback.format_exc(), request_id=request_id)
-            self._log(fault)
-            return responses.Refusal(Reason.INTERNAL, "The service failed", request_id=request_id)
+        except Exception as error:  # noqa: BLE001 (becomes an answer)
+            if isinstance(error, CredentialRefused):
+                self._callers.forget(key)
+            return refused(error, self._log)
 
     async def _account(self, key: str) -> Account:
         def read() -> Account:
@@ -216,8 +191,6 @@ class Reconciliation:
     async def _root(self, call: _Call) -> Response:
         """The manifest, a batch of queries, one query, or a data extension."""
         parameters = await self._parameters(call)
-        if parameters is None:
-            return responses.body_too_large()
         if "queries" in parameters:
             return _json(await self._queries(call, parameters["queries"]))
         if "query" in parameters:
@@ -226,28 +199,26 @@ class Reconciliation:
         if "extend" in parameters:
             return await self._extend(call, parameters["extend"])
         if call.request.method == "POST":
-            raise answers.BadQuery("POST takes queries, query or extend")
+            raise answers.unreadable("POST takes queries, query or extend")
         name = "Romanian companies (firmeterm)"
         if self._registry.info.invented:
             name = "Invented companies (firmeterm's sample)"
         return _json(manifest(call.base, name))
 
-    async def _parameters(self, call: _Call) -> JsonObject | None:
-        """The parameters of the address and of the body; ``None`` if the body is too large."""
+    async def _parameters(self, call: _Call) -> JsonObject:
+        """The parameters of the address and of the body."""
         request = call.request
         found: JsonObject = dict(request.query_params)
         if request.method != "POST":
             return found
         body = await read_body(request, LARGEST)
-        if body is None:
-            return None
         kind = request.headers.get("content-type", "")
         return await self._run(lambda: answers.read_body(kind, body) | found, call.account)
 
     async def _queries(self, call: _Call, batch: str | JsonObject) -> JsonObject:
         registry = self._registry
         if not isinstance(registry, SqlRegistry):
-            raise answers.BadQuery("This registry matches no rows", Reason.NOT_FOUND)
+            raise InvalidParameter(Reason.NOT_FOUND, "This registry matches no rows")
         rows = await self._run(partial(answers.read_batch, batch), call.account)
         gone = threading.Event()
         match = partial(registry.match, interrupt=gone)
@@ -271,15 +242,9 @@ class Reconciliation:
         def run(piece: Callable[[], Sequence[T]]) -> Awaitable[Sequence[T]]:
             return self._run(piece, call.account)
 
-        try:
-            with DisconnectWatch(call.request, gone):
-                async with self._paying(call, len(rows)):
-                    return await in_pieces(rows, work, run)
-        except asyncio.CancelledError:
-            if not gone.is_set():
-                gone.set()
-                raise
-            raise _CallerLeft from None
+        with DisconnectWatch(call.request, gone):
+            async with self._paying(call, len(rows)):
+                return await in_pieces(rows, work, run)
 
     async def _suggest_entity(self, call: _Call) -> Response:
         text = call.request.query_params.get("prefix", "").strip()[: QUERY.maximum_length]
@@ -305,12 +270,12 @@ class Reconciliation:
     async def _preview(self, call: _Call) -> Response:
         tax_id = call.request.path_params["tax_id"]
         if not is_bare_tax_id(tax_id):
-            raise answers.BadQuery("Company not found", Reason.COMPANY_NOT_FOUND)
+            raise InvalidParameter(Reason.COMPANY_NOT_FOUND, "Company not found")
         call.request.state.tax_id = tax_id
         async with self._paying(call, 1):
             profile = await self._run(partial(self._registry.profile, tax_id), call.account)
             if profile is None:
-                raise answers.BadQuery("Company not found", Reason.COMPANY_NOT_FOUND)
+                raise InvalidParameter(Reason.COMPANY_NOT_FOUND, "Company not found")
         text = preview.page(profile, invented=self._registry.info.invented)
         return Response(text, 200, preview.HEADERS, "text/html; charset=utf-8")
 
