@@ -174,17 +174,17 @@ MUTANTS = (
         ("tests/client/test_pages.py",),
     ),
     Mutant(
-        "An empty page of contracts promises one more",
+        "An empty page of a list promises one more",
         "client/methods.py",
-        "(page.next_cursor == cursor or not page.contracts)",
-        "page.next_cursor == cursor",
+        "(following == cursor or not rows)",
+        "following == cursor",
         ("tests/client/test_pages.py",),
     ),
     Mutant(
         "Changes are followed by a cursor that does not move on",
         "client/methods.py",
-        "(page.next_cursor == cursor or not page.changes)",
-        "not page.changes",
+        "(following == cursor or not rows)",
+        "not rows",
         ("tests/client/test_pages.py",),
     ),
     Mutant(

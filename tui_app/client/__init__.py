@@ -40,31 +40,16 @@ KEY_VARIABLE: Final = "FIRMETERM_API_KEY"
 """The environment variable with the API key."""
 
 _PLACES: Final = {
-    "AllowanceError": "errors",
     "Answer": "answer",
-    "BadAnswerError": "errors",
     "Cache": "cache",
-    "ClientError": "errors",
-    "ClosedError": "errors",
     "Companies": "companies",
-    "CompanyNotFoundError": "errors",
     "Connection": "connection",
-    "CredentialError": "errors",
-    "DeadlineError": "errors",
     "Deadlines": "deadlines",
-    "InvalidRequestError": "errors",
     "MatchRow": "request",
-    "NotCachedError": "errors",
-    "NotConfirmedError": "errors",
-    "NotFoundError": "errors",
-    "NotKnownToSourceError": "errors",
     "Secret": "secret",
-    "ServerError": "errors",
-    "TooFastError": "errors",
-    "UnreachableError": "errors",
     "UnusableKey": "secret",
-    "UnusableSourceError": "errors",
 }
+"""The modules of what is no error."""
 
 __all__ = [
     "KEY_VARIABLE",
@@ -96,9 +81,9 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    if name not in _PLACES:
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_PLACES[name]}"), name)
+    return getattr(import_module(f"{__name__}.{_PLACES.get(name, 'errors')}"), name)
 
 
 def __dir__() -> list[str]:

@@ -19,9 +19,10 @@ import msgspec
 from tui_app.client.allowance import AllowanceReport
 from tui_app.client.answer import Answer, AnyAnswer
 from tui_app.client.api_request import AnyRequest, ApiRequest
-from tui_app.client.decode import other_company, parse, read_notes
+from tui_app.client.decode import extension, other_company, parse
 from tui_app.client.tolerant import WrongType, build
 from tui_app.contract.provenance import DataSource
+from tui_app.contract.search_notes import SearchNotes
 
 if TYPE_CHECKING:
     from tui_app.client.cache_file import CacheFile
@@ -151,7 +152,7 @@ class Cache:
             faults = build(tuple[str, ...], decoded["faults"], {})
             sources = build(tuple[DataSource, ...], decoded.get("sources", []), {})
             partial = decoded.get("partial") is True
-            search = read_notes(decoded.get("search"))
+            search = extension(SearchNotes, decoded.get("search"), SearchNotes())
             fetched = dt.datetime.fromtimestamp(cached.fetched_at, dt.UTC)
         except (WrongType, KeyError, TypeError, ValueError, OverflowError, OSError):
             return None  # from another version, or damaged: as if it were missing

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
-import os
 import sqlite3
-import time
 from pathlib import Path
 from typing import Final
 
@@ -18,14 +16,13 @@ from msgspec import Struct
 
 from tui_app.client.allowance import AllowanceReport
 from tui_app.system.language import _
+from tui_app.system.own_files import SET_ASIDE, create_private, identity, is_damage, set_aside
 
 MAX_BYTES: Final = 64_000_000
 MAX_ANSWERS: Final = 20_000
 _APPLICATION: Final = 0x6669726D  # "firm"
 _VERSION: Final = 1
 _TRIM_EVERY: Final = 64
-_DAMAGED_SUFFIX: Final = ".damaged-"
-_DAMAGED: Final = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _SCHEMA: Final = f"""
 BEGIN IMMEDIATE;
 PRAGMA application_id = {_APPLICATION};
@@ -160,7 +157,7 @@ class CacheFile:
         """Delete every answer, including those in files set aside, and free the disk space."""
         self._execute("DELETE FROM answer")
         self._execute("VACUUM")
-        for aside in self.path.parent.glob(f"{self.path.name}{_DAMAGED_SUFFIX}*"):
+        for aside in self.path.parent.glob(f"{self.path.name}{SET_ASIDE}*"):
             with contextlib.suppress(OSError):
                 aside.unlink()
 
@@ -197,7 +194,7 @@ class CacheFile:
             with self._database:
                 return self._database.execute(sql, values).fetchall()
         except sqlite3.Error as error:
-            if _is_damage(error):
+            if is_damage(error):
                 self._set_aside()
                 self._database = self._open()
             else:  # a full or locked disk, or a bug: the file itself is fine
@@ -209,7 +206,7 @@ class CacheFile:
             try:
                 return self._opened()
             except sqlite3.Error as error:
-                if not _is_damage(error):
+                if not is_damage(error):
                     raise
                 self._set_aside()
                 return self._opened()
@@ -218,11 +215,9 @@ class CacheFile:
         return None
 
     def _opened(self) -> sqlite3.Connection:
-        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
-        self.path.chmod(0o600)
+        create_private(self.path)
         database = sqlite3.connect(self.path, timeout=2.0, check_same_thread=False)
-        self._identity = _identity(self.path)
+        self._identity = identity(self.path)
         try:
             self._prepare(database)
         except BaseException:
@@ -260,30 +255,16 @@ class CacheFile:
         Another program may already have done so: then the new file under this name is left alone.
         """
         self._close()
-        aside = self.path.with_name(f"{self.path.name}{_DAMAGED_SUFFIX}{int(time.time())}")
-        with contextlib.suppress(OSError):
-            if self._identity not in (None, _identity(self.path)):
-                return
-            self.path.replace(aside)
-            self.path.with_name(f"{self.path.name}-journal").unlink(missing_ok=True)
+        if self._identity not in (None, identity(self.path)):
+            return
         text = _("The cached answers could not be read and start anew; the old file is now {path}.")
-        self.notices.append(text.format(path=aside))
+        self.notices.append(text.format(path=set_aside(self.path)))
 
     def _notify_once(self, error: Exception) -> None:
         text = _("Answers are not cached on disk: {path} cannot be used ({problem}).")
         notice = text.format(path=self.path, problem=error)
         if notice not in self.notices:
             self.notices.append(notice)
-
-
-def _identity(path: Path) -> tuple[int, int]:
-    status = path.stat()
-    return status.st_dev, status.st_ino
-
-
-def _is_damage(error: sqlite3.Error) -> bool:
-    # The low byte is the primary code; the rest is details.
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED
 
 
 def _moment(seconds: object) -> dt.datetime | None:

@@ -100,8 +100,8 @@ def decode(body: bytes, request: ApiRequest[T], host: str) -> Decoded[T]:
         data=data,
         remaining=remaining,
         faults=listed,
-        sources=_sources(envelope.get("sources")),
-        search=read_notes(envelope.get("search")),
+        sources=extension(tuple[DataSource, ...], envelope.get("sources"), ()),
+        search=extension(SearchNotes, envelope.get("search"), SearchNotes()),
     )
 
 
@@ -143,21 +143,12 @@ def _with_verified_phone(phones: Phones, data: Mapping[str, object]) -> Any:
     return replace(phones, verified_phones=(verified, *phones.verified_phones))
 
 
-def _sources(value: object) -> tuple[DataSource, ...]:
-    """The sources of the data. This is an extension, so a server may send anything here."""
+def extension(kind: type[T], value: object, otherwise: T) -> T:
+    """What an extension adds to an answer: a server may send anything there."""
     try:
-        found: tuple[DataSource, ...] = build(tuple[DataSource, ...], value, {})
+        return build(kind, value, {})
     except WrongType:
-        return ()
-    return found
-
-
-def read_notes(value: object) -> SearchNotes:
-    """What a search found beyond its text; also an extension."""
-    try:
-        return build(SearchNotes, value, {})
-    except WrongType:
-        return SearchNotes()
+        return otherwise
 
 
 def _remaining(value: object, faults: Faults) -> int | None:

@@ -19,6 +19,7 @@ from tui_app.contract.screening.criteria import Criteria
 from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
 
 T = TypeVar("T")
+Page = TypeVar("Page", ContractPage, ChangePage, ScreeningPage)
 
 TaxId = str | int
 """A tax id (CUI): digits as a text or a number, with or without ``RO``."""
@@ -148,10 +149,7 @@ class Operations(ABC):
         """One page of the public contracts of a company; ``nextCursor`` leads to the next."""
         raw = {o.SIDE.name: side, "limit": str(limit), "cursor": cursor}
         answer = await self.ask(o.CONTRACTS, tax_id, raw, fresh=fresh, confirm=confirm)
-        page = answer.data
-        if page.next_cursor and (page.next_cursor == cursor or not page.contracts):
-            return replace(answer, data=replace(page, next_cursor=None))
-        return answer
+        return _advancing(answer, cursor, answer.data.contracts)
 
     async def changes(
         self,
@@ -166,10 +164,7 @@ class Operations(ABC):
         line = line_of(criteria)
         raw = {"q": line, "limit": str(limit), "cursor": cursor}
         answer = await self.ask(o.CHANGES, raw=raw, fresh=fresh, confirm=confirm)
-        page = answer.data
-        if page.next_cursor and (page.next_cursor == cursor or not page.changes):
-            return replace(answer, data=replace(page, next_cursor=None))
-        return answer
+        return _advancing(answer, cursor, answer.data.changes)
 
     async def screen(
         self,
@@ -188,11 +183,7 @@ class Operations(ABC):
         line = line_of(criteria)
         raw = {"q": line, "sort": sort, "limit": str(limit), "cursor": cursor}
         answer = await self.ask(o.SCREEN, raw=raw, fresh=fresh, confirm=confirm)
-        page = answer.data
-        if page.next_cursor and (page.next_cursor == cursor or not page.companies):
-            # Following a cursor that does not advance would cost requests for ever.
-            return replace(answer, data=replace(page, next_cursor=None))
-        return answer
+        return _advancing(answer, cursor, answer.data.companies)
 
     async def screen_on(
         self,
@@ -221,6 +212,14 @@ class Operations(ABC):
         line = line_of(criteria)
         raw = {"q": line, **_on(as_of)}
         return await self.ask(o.SCREEN_FACETS, raw=raw, fresh=fresh, confirm=confirm)
+
+
+def _advancing(answer: Answer[Page], cursor: str, rows: tuple[object, ...]) -> Answer[Page]:
+    """The answer; following a cursor that does not advance would cost requests for ever."""
+    following = answer.data.next_cursor
+    if following and (following == cursor or not rows):
+        return replace(answer, data=replace(answer.data, next_cursor=None))
+    return answer
 
 
 def _on(as_of: dt.date | None) -> dict[str, str]:

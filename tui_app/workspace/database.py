@@ -7,7 +7,6 @@ transaction, so that a killed program loses nothing already written.
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import sqlite3
 import time
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from tui_app.system.language import _
+from tui_app.system.own_files import create_private, identity, is_damage, set_aside
 from tui_app.system.untyped import DbRow
 from tui_app.workspace.errors import WorkspaceError
 from tui_app.workspace.schema import APPLICATION, MIGRATIONS
@@ -26,8 +26,6 @@ _BUSY_SECONDS: Final = 10.0
 _RETRY_SECONDS: Final = 0.01
 """Seconds between two attempts, in cases where SQLite itself does not wait."""
 
-_DAMAGE: Final = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB))
-_COMPANIONS: Final = ("", "-wal", "-shm", "-journal")
 T = TypeVar("T")
 
 Row = DbRow
@@ -73,7 +71,7 @@ class Database:
     @property
     def _is_in_place(self) -> bool:
         """Whether the open file still has its name; if not, its contents are lost at the end."""
-        return self.path is None or self.private or _identity(self.path) == self._file
+        return self.path is None or self.private or identity(self.path) == self._file
 
     def _store_replaced(self, transaction: Callable[[sqlite3.Connection], T], done: T) -> T:
         """Store a transaction under the file's name, which another program deleted or replaced.
@@ -115,7 +113,7 @@ class Database:
         try:
             return work(self._connection)
         except sqlite3.DatabaseError as error:
-            if not _is_damage(error):
+            if not is_damage(error):
                 raise self._unusable(error) from None
         self._set_aside()
         self._connection = self._open_or_set_aside()
@@ -134,7 +132,7 @@ class Database:
             try:
                 return self._open()
             except sqlite3.DatabaseError as error:
-                if not _is_damage(error) or self.private:
+                if not is_damage(error) or self.private:
                     raise
             self._set_aside()
             return self._open()
@@ -146,12 +144,8 @@ class Database:
             return self._prepared(sqlite3.connect(":memory:", check_same_thread=False))
         if self.private:
             return self._prepared(_copy(self.path))
-        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # Create the file before SQLite does, with private permissions, which SQLite's log files
-        # copy.
-        os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
-        self.path.chmod(0o600)
-        self._file = _identity(self.path)
+        create_private(self.path)
+        self._file = identity(self.path)
         return self._prepared(
             sqlite3.connect(self.path, timeout=_BUSY_SECONDS, check_same_thread=False)
         )
@@ -193,28 +187,14 @@ class Database:
     def _set_aside(self) -> None:
         """Rename a damaged file for later examination, unless another program already did."""
         self.close()
-        if self.path is None or not self.path.exists() or _identity(self.path) != self._file:
+        if self.path is None or not self.path.exists() or identity(self.path) != self._file:
             return
-        aside = f"{self.path.name}.damaged-{int(time.time())}"
-        for suffix in _COMPANIONS:
-            with contextlib.suppress(FileNotFoundError):
-                self.path.with_name(self.path.name + suffix).replace(
-                    self.path.with_name(aside + suffix)
-                )
+        aside = set_aside(self.path)
         text = _(
             "History, watch list and notes could not be read and start anew; "
             "the old file is now {path}."
         )
-        self.notices.append(text.format(path=self.path.with_name(aside)))
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    """Device and number of the file with this name; ``None`` if there is none."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
+        self.notices.append(text.format(path=aside))
 
 
 def _write_ahead(db: sqlite3.Connection) -> None:
@@ -245,10 +225,6 @@ def _copy(path: Path) -> sqlite3.Connection:
         memory.close()
         raise
     return memory
-
-
-def _is_damage(error: sqlite3.DatabaseError) -> bool:
-    return (getattr(error, "sqlite_errorcode", 0) & 0xFF) in _DAMAGE
 
 
 def _foreign_file_error() -> sqlite3.DatabaseError:

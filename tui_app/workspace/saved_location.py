@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
-import time
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -13,6 +11,7 @@ from msgspec import Struct
 
 from tui_app.system.atomic_file import replace_file
 from tui_app.system.language import _
+from tui_app.system.own_files import set_aside
 
 _log = logging.getLogger(__name__)
 
@@ -89,11 +88,8 @@ def load_location(path: Path) -> Loaded:
         text = _("The last location cannot be read ({problem}): {path}.")
         return Loaded(SavedLocation(), text.format(problem=error.strerror, path=path))
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        aside = path.with_name(f"{path.name}.damaged-{int(time.time())}")
-        with contextlib.suppress(OSError):
-            path.replace(aside)
         text = _("The last location could not be read; the old file is now {path}.")
-        return Loaded(SavedLocation(), text.format(path=aside))
+        return Loaded(SavedLocation(), text.format(path=set_aside(path)))
 
 
 def save_location(path: Path, location: SavedLocation) -> None:
