@@ -23,7 +23,7 @@ from tui_app.sources.source import SourceKind
 from tui_app.ui.actions.sources import sources
 
 PACKAGE = Path(tui_app.__file__).parent
-MERGING = ("registry/sqlite/merge.py", "registry/sqlite/tables.py", "opendata/deriving.py")
+MERGING = ("registry/sqlite/merge.py", "registry/sqlite/tables.py", "opendata/register.py")
 IN_OWN_WAY = {FileKind.STATEMENTS, FileKind.RECORDS}
 """Read by ``opendata/reading.py`` itself."""
 

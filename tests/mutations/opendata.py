@@ -124,7 +124,7 @@ MUTANTS = (
     ),
     Mutant(
         "A tax id that is twice in a file of statements is not said",
-        "opendata/deriving.py",
+        "opendata/register.py",
         "            unused[number][_TWICE] = count\n",
         "",
         _STATEMENTS,
@@ -314,8 +314,8 @@ MUTANTS = (
     Mutant(
         "A first file that is not whole is taken without a word",
         "opendata/keeping.py",
-        "not_whole=tuple(why_not_whole([file.read for file in self.files])),",
-        "not_whole=(),",
+        "        return why_not_whole([file.read for file in self.files])",
+        "        return []",
         (
             "tests/opendata/test_partial_files.py",
             "tests/opendata/procurement/test_importing.py",

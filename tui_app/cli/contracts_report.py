@@ -11,11 +11,11 @@ from tui_app.system.language import _
 from tui_app.system.untyped import JsonObject
 
 if TYPE_CHECKING:
-    from tui_app.opendata.keeping import FilesAccount
+    from tui_app.opendata.keeping import TakenFiles
     from tui_app.opendata.procurement.importing import ProcurementSummary
 
 
-def account_lines(files: FilesAccount) -> Iterator[str]:
+def account_lines(files: TakenFiles) -> Iterator[str]:
     """What became of the files."""
     for tally, lines in zip(files.tallies, files.lines, strict=True):
         yield from tally.lines()
@@ -24,7 +24,7 @@ def account_lines(files: FilesAccount) -> Iterator[str]:
     yield from (_("incomplete, but used: {why}").format(why=why) for why in files.not_whole)
 
 
-def account_json(files: FilesAccount) -> JsonObject:
+def account_json(files: TakenFiles) -> JsonObject:
     """What became of the files, as JSON."""
     return {
         "notTaken": list(files.not_taken),

@@ -130,31 +130,42 @@ def own_files(portal: str, dataset: JsonObject) -> Iterator[RemoteFile]:
 
     Their names are the last parts of their addresses, and may contain any character.
     """
-    slug, resources = dataset.get("name"), dataset.get("resources")
-    if not isinstance(slug, str) or not _SAFE.fullmatch(slug):
-        return
+    slug = dataset.get("name")
+    if isinstance(slug, str) and _SAFE.fullmatch(slug):
+        for resource in resources_of(dataset):
+            if file := file_of(portal, slug, dataset, resource):
+                yield file
+
+
+def resources_of(dataset: JsonObject) -> list[JsonObject]:
+    """What a dataset lists."""
+    found = dataset.get("resources")
+    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+
+
+def file_of(portal: str, slug: str, dataset: JsonObject, resource: JsonObject) -> RemoteFile | None:
+    """The file of a resource; ``None`` if the portal itself does not serve it."""
     licence = dataset.get("license_title") or dataset.get("license_id")
-    for resource in resources if isinstance(resources, list) else ():
-        url = resource.get("url") if isinstance(resource, dict) else None
-        if not isinstance(url, str):
-            continue
-        try:
-            url = urljoin(f"{portal.rstrip('/')}/", url)
-            parts = urlsplit(url)
-            _port = parts.port
-        except ValueError:
-            continue
-        if parts.hostname != urlsplit(portal).hostname or not url.isprintable():
-            continue
-        size = str(resource.get("size") or "")
-        yield RemoteFile(
-            kind="",
-            dataset=slug,
-            name=unquote(parts.path).rpartition("/")[2],
-            url=url,
-            size=int(size) if size.isascii() and size.isdigit() and int(size) else None,
-            licence=without_invisible(licence) if isinstance(licence, str) else None,
-        )
+    url = resource.get("url")
+    if not isinstance(url, str):
+        return None
+    try:
+        url = urljoin(f"{portal.rstrip('/')}/", url)
+        parts = urlsplit(url)
+        _port = parts.port
+    except ValueError:
+        return None
+    if parts.hostname != urlsplit(portal).hostname or not url.isprintable():
+        return None
+    size = str(resource.get("size") or "")
+    return RemoteFile(
+        kind="",
+        dataset=slug,
+        name=unquote(parts.path).rpartition("/")[2],
+        url=url,
+        size=int(size) if size.isascii() and size.isdigit() and int(size) else None,
+        licence=without_invisible(licence) if isinstance(licence, str) else None,
+    )
 
 
 def _kind(slug: str, name: str) -> str | None:

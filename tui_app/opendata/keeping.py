@@ -32,32 +32,26 @@ class ReadSource(Struct):
     lines: tuple[str, ...] = ()
 
 
-class FilesAccount(Struct, frozen=True):
-    """What became of the files: a tally of each and lines about it, and why some were not used.
-
-    ``not_whole`` are those that were used although they are incomplete.
-    """
-
-    tallies: tuple[Tally, ...]
-    lines: tuple[tuple[str, ...], ...]
-    not_taken: tuple[str, ...]
-    not_whole: tuple[str, ...]
-
-
 class TakenFiles(Struct):
-    """The files of an import that are used, and remarks on the others."""
+    """The files of an import that are used, and why others are not."""
 
     files: list[ReadSource]
     not_taken: list[str]
 
-    def account(self) -> FilesAccount:
-        """What is told of them."""
-        return FilesAccount(
-            tallies=tuple(file.read.tally for file in self.files),
-            lines=tuple(file.lines for file in self.files),
-            not_taken=tuple(self.not_taken),
-            not_whole=tuple(why_not_whole([file.read for file in self.files])),
-        )
+    @property
+    def tallies(self) -> list[Tally]:
+        """What became of the rows of each."""
+        return [file.read.tally for file in self.files]
+
+    @property
+    def lines(self) -> list[tuple[str, ...]]:
+        """Lines about each."""
+        return [file.lines for file in self.files]
+
+    @property
+    def not_whole(self) -> list[str]:
+        """Those that are used although they are incomplete."""
+        return why_not_whole([file.read for file in self.files])
 
     def new_sources(self) -> list[tuple[SourceInfo, list[Path]]]:
         """The sources with the drafts that keep them."""

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from tui_app.opendata.deriving import MergedBuild
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.importing import sources_before
 from tui_app.opendata.lanes import ProgressListener
 from tui_app.opendata.procurement.importing import remove_contracts
+from tui_app.opendata.register import MergedBuild
 from tui_app.registry.contracts.files import contract_sources
 from tui_app.registry.generation import NextGeneration
 from tui_app.registry.sqlite.builder import building

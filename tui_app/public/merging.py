@@ -155,20 +155,12 @@ def _shown(value: object) -> str:
     return moment.date().isoformat() if moment else str(value)
 
 
-def _same_text(one: object, other: object) -> bool:
-    return fold(str(one)) == fold(str(other))
+def _alike(plain: Callable[[str], object]) -> _Same:
+    """Whether two values are the same in a plainer form."""
+    return lambda one, other: plain(str(one)) == plain(str(other))
 
 
-def _same_name(one: object, other: object) -> bool:
-    return PartyName.read(str(one)) == PartyName.read(str(other))
-
-
-def _same_form(one: object, other: object) -> bool:
-    return plain_form(str(one)) == plain_form(str(other))
-
-
-def _same_county(one: object, other: object) -> bool:
-    return plain_county(str(one)) == plain_county(str(other))
+_same_text: Final = _alike(fold)
 
 
 def _same_locality(one: object, other: object) -> bool:
@@ -192,16 +184,12 @@ def _one_within_the_other(one: object, other: object) -> bool:
     return short in long or plain_street(str(one)) == plain_street(str(other))
 
 
-def _same_class(one: object, other: object) -> bool:
-    return _shown(one)[:4] == _shown(other)[:4]
-
-
 _COMPARED: Final[tuple[tuple[str, str, _Same], ...]] = (
-    ("company_name", N_("name"), _same_name),
+    ("company_name", N_("name"), _alike(PartyName.read)),
     ("company_id", N_("registry number"), _same_number),
-    ("company_type", N_("legal form"), _same_form),
+    ("company_type", N_("legal form"), _alike(plain_form)),
     ("status", N_("status"), _same_status),
-    ("county", N_("county"), _same_county),
+    ("county", N_("county"), _alike(plain_county)),
     ("locality", N_("locality"), _same_locality),
     ("street_name", N_("street"), _one_within_the_other),
     ("street_nr", N_("street number"), _same_text),
@@ -209,7 +197,7 @@ _COMPARED: Final[tuple[tuple[str, str, _Same], ...]] = (
     ("registration_date", N_("registration date"), eq),
     ("vat", N_("VAT"), eq),
     ("checkout_vat", N_("cash-basis VAT"), eq),
-    ("caen", N_("main activity"), _same_class),
+    ("caen", N_("main activity"), lambda one, other: _shown(one)[:4] == _shown(other)[:4]),
 )
 _AMOUNTS: Final = (
     ("turnover", N_("turnover")),

@@ -18,6 +18,7 @@ from tui_app.contract import resources as r
 from tui_app.contract.identifiers import is_bare_tax_id
 from tui_app.contract.operations import COURT_CASES, FINANCIAL, PAGE, PAGE_SIZE
 from tui_app.contract.vocabulary.legal_forms import form_in_name
+from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.sql import (
     CASE_COLUMNS,
     FINANCIAL_COLUMNS,
@@ -68,15 +69,16 @@ SELECT tax_id, company_name, coalesce(company_type, ''), EXISTS (
 ) {_DAY} ORDER BY id LIMIT {PAGE_SIZE} OFFSET ?
 """
 
+_BUILD: Final = "SELECT version, built_at, companies, invented, register_day FROM {s}build"
 _RECORDS: Final = {COURT_CASES.name: "court_case", FINANCIAL.name: "financial"}
 """The tables that may be empty in a registry, by operation."""
 
-HAS_RECORDS: Final = "SELECT " + listed(
+_HAS_RECORDS: Final = "SELECT " + listed(
     [f"EXISTS (SELECT 1 FROM {{s}}{table})" for table in _RECORDS.values()]
 )
 # Millions of rows have the latest year, so it is in the first twenty thousand. A later year that
 # few companies have comes from the user's own records, or is wrong: the source lacks it.
-NEWEST_YEAR: Final = """
+_NEWEST_YEAR: Final = """
 WITH counted AS (
   SELECT year, count(*) AS companies
   FROM (SELECT year FROM {s}financial_year LIMIT 20000) AS first_rows
@@ -96,9 +98,20 @@ class Owner(NamedTuple):
     company_name: str
 
 
-def lacking(has_records: Sequence[DbValue]) -> tuple[str, ...]:
-    """The operations for which a registry has no data on any company, from ``HAS_RECORDS``."""
-    return tuple(name for name, has in zip(_RECORDS, has_records, strict=True) if not has)
+def described(read: Read) -> RegistryInfo:
+    """A registry's description of itself. Raises ``ValueError`` if it has none."""
+    ((version, built_at, companies, invented, register_day),) = read(_BUILD, ())
+    (has_records,) = read(_HAS_RECORDS, ())
+    ((newest_year,),) = read(_NEWEST_YEAR, ())
+    return RegistryInfo(
+        version=version,
+        built_at=dt.datetime.fromisoformat(built_at),
+        companies=companies,
+        invented=bool(invented),
+        register_day=dt.date.fromisoformat(str(register_day)) if register_day else None,
+        lacks=tuple(name for name, has in zip(_RECORDS, has_records, strict=True) if not has),
+        newest_year=newest_year,
+    )
 
 
 def owner_of(read: Read, tax_id: str) -> Owner | None:

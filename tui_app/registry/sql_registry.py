@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import threading
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
@@ -21,7 +21,7 @@ from tui_app.contract.screening import OF_THE_PAST
 from tui_app.contract.screening.criteria import Criteria
 from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
 from tui_app.registry import lookup
-from tui_app.registry.company_registry import SearchResults
+from tui_app.registry.company_registry import CompanyRegistry, SearchResults
 from tui_app.registry.connections import connections
 from tui_app.registry.content import RegistryContent, RegistryQuery
 from tui_app.registry.peers import peers
@@ -43,7 +43,7 @@ T = TypeVar("T")
 Contact = TypeVar("Contact", bound=r.Resource)
 
 
-class SqlRegistry(ABC):
+class SqlRegistry(CompanyRegistry):
     """A ``CompanyRegistry`` that also answers our extensions, each by a method of its name.
 
     An engine provides ``read``, ``search_today``, and ``info``, ``extensions`` and ``close``. With

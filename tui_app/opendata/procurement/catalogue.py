@@ -10,11 +10,13 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Final
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
+
+from msgspec import structs
 
 from tui_app.contract.folding import fold
 from tui_app.contract.pasted_text import without_invisible
-from tui_app.opendata.ckan import RemoteFile
+from tui_app.opendata.ckan import RemoteFile, file_of, resources_of
 from tui_app.system.untyped import JsonObject
 
 FIRST_YEAR: Final = 2016
@@ -31,42 +33,26 @@ def files_of(
     portal: str, slug: str, dataset: JsonObject
 ) -> Iterator[tuple[RemoteFile | None, str]]:
     """The files of a data set with their names; ``None`` for a file that matches no table."""
-    resources = dataset.get("resources")
-    licence = dataset.get("license_title") or dataset.get("license_id")
     taken: set[str] = set()
-    for resource in resources if isinstance(resources, list) else ():
-        found = resource if isinstance(resource, dict) else {}
-        name, url = found.get("name"), found.get("url")
-        if not isinstance(name, str) or not isinstance(url, str):
+    for resource in resources_of(dataset):
+        name = resource.get("name")
+        if not isinstance(name, str) or not isinstance(resource.get("url"), str):
             continue
-        shown = without_invisible(name)
-        url = urljoin(f"{portal.rstrip('/')}/", url)
-        try:
-            is_own = urlsplit(url).hostname == urlsplit(portal).hostname and url.isprintable()
-        except ValueError:
-            is_own = False
-        if not is_own or not is_used(name):
-            yield None, shown
+        file = file_of(portal, slug, dataset, resource) if is_used(name) else None
+        if file is None:
+            yield None, without_invisible(name)
             continue
         plain = re.sub(r"[^\w.-]+", "-", fold(name)).strip("-.")[:80] or "file"
-        ending = PurePosixPath(urlsplit(url).path).suffix[:6]
+        ending = PurePosixPath(urlsplit(file.url).path).suffix[:6]
         is_plain = re.fullmatch(r"[.]\w+", ending, re.ASCII)
         file_name = f"{plain}{ending if is_plain else ''}"
         while file_name in taken:
             file_name = f"again-{file_name}"
         taken.add(file_name)
-        size = str(found.get("size") or "")
+        day = _day(resource, dataset)
         yield (
-            RemoteFile(
-                kind="procurement",
-                dataset=slug,
-                name=file_name,
-                url=url,
-                size=int(size) if size.isascii() and size.isdigit() and int(size) else None,
-                licence=without_invisible(licence) if isinstance(licence, str) else None,
-                day=_day(found, dataset),
-            ),
-            shown,
+            structs.replace(file, kind="procurement", name=file_name, day=day),
+            without_invisible(name),
         )
 
 

@@ -15,7 +15,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tui_app.opendata.keeping import FilesAccount, ReadSource, take
+from tui_app.opendata.keeping import ReadSource, TakenFiles, take
 from tui_app.opendata.lanes import FileRead, ProgressListener
 from tui_app.opendata.plan import ImportPlan
 from tui_app.opendata.procurement.columns import ProcurementTable
@@ -40,7 +40,7 @@ class ProcurementSummary(Struct, frozen=True):
     replaced.
     """
 
-    files: FilesAccount
+    files: TakenFiles
     sources: tuple[SourceInfo, ...]
     replaced: tuple[SourceInfo, ...]
 
@@ -75,7 +75,7 @@ def import_procurement(
     kept_sources.add(output, [draft for _source, drafts in new for draft in drafts])
     _merge(change, sources, all_purchases=plan.options.all_purchases, progress=progress)
     return ProcurementSummary(
-        files=taken.account(),
+        files=taken,
         sources=tuple(sources),
         replaced=tuple(source for source in before if source in gone),
     )

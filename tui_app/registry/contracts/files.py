@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
+import msgspec
+
 from tui_app.registry.contracts.tables import APPLICATION_ID, SCHEMA_VERSION
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.sqlite.finished import finished, mark_of
@@ -28,7 +30,7 @@ def contract_sources(contracts: Path | None) -> list[SourceInfo]:
         with finished(contracts) as connection:
             require_readable(connection, contracts, "main")
             return sources_in(connection)
-    except (sqlite3.Error, ValueError) as error:
+    except (sqlite3.Error, msgspec.MsgspecError) as error:
         raise RegistryError(
             _("{contracts} is damaged ({error}). Import its files again.").format(
                 contracts=contracts, error=error

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import groupby, islice
 from operator import itemgetter
 from pathlib import Path
 from typing import Final
@@ -86,13 +86,10 @@ class StagedContracts:
 
     def add_rows(self, rows: Iterable[DbRow]) -> None:
         """Add rows in the order of the file."""
-        self._write(0, rows, _ROWS)
-
-    def _write(self, run: int, items: Iterable[DbValue], size: int) -> None:
-        waiting = iter(items)
+        waiting = iter(rows)
         encode = msgspec.msgpack.Encoder().encode
-        while some := list(islice(waiting, size)):
-            self._insert(run, encode(some))
+        while some := list(islice(waiting, _ROWS)):
+            self._insert(0, encode(some))
 
     def _insert(self, run: int, plain: bytes) -> None:
         packed = zlib.compress(plain, 1)
@@ -110,17 +107,9 @@ class StagedContracts:
 
 
 def _grouped(rows: list[tuple[int, int, DbValue]]) -> Iterator[tuple[int, int, list[DbValue]]]:
-    winner = buyer = None
-    some: list[DbValue] = []
-    for row in rows:
-        if row[0] != winner or row[1] != buyer or len(some) >= _TOGETHER:
-            if some and winner is not None and buyer is not None:
-                yield winner, buyer, some
-            winner, buyer, _ = row
-            some = []
-        some.append(row[2])
-    if some and winner is not None and buyer is not None:
-        yield winner, buyer, some
+    for (winner, buyer), group in groupby(rows, key=itemgetter(0, 1)):
+        while some := [row[2] for row in islice(group, _TOGETHER)]:
+            yield winner, buyer, some
 
 
 def head_of(path: Path) -> StagedHead:

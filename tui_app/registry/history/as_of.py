@@ -6,7 +6,7 @@ import datetime as dt
 import re
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from tui_app.contract import resources as r
 from tui_app.contract.envelope import Reason
@@ -48,12 +48,11 @@ _LOOKED_AT: Final = 200
 """Companies with the words of a search, of which the best are shown."""
 
 
-class PastCompany:
+class PastCompany(NamedTuple):
     """A company as it is in a snapshot; ``values`` by field."""
 
-    def __init__(self, company: int, values: dict[Field, str | None]) -> None:
-        self.company = company
-        self.values = values
+    company: int
+    values: dict[Field, str | None]
 
     def text(self, field: Field) -> str:
         """A value, empty if there is none."""

@@ -26,6 +26,7 @@ from tui_app.registry.history.criteria import (
 from tui_app.registry.history.events import RegisterEvent, columns_told
 from tui_app.registry.history.layout import KINDS, LISTED_KINDS
 from tui_app.registry.history.reading import HistoryDescription, change, tax_id_text
+from tui_app.registry.history.screening import has_words
 from tui_app.registry.history.versions import Version
 from tui_app.registry.screening.bitmap_index import NO_COMPANIES, BitmapIndex, union
 from tui_app.registry.screening.selection import selected, texts_by_value
@@ -130,7 +131,7 @@ def _outside_matching(
     for number, name, *_, locality in index.read(_OUTSIDE, ()):
         match criterion.field:
             case "name":
-                fits = any(_begin(words(fold(name)), words(fold(value))) for value in values)
+                fits = any(has_words(fold(name), words(fold(value))) for value in values)
             case "locality":
                 own = set(words(fold(locality or "")))
                 fits = any(own.issuperset(words(fold(value))) for value in values)
@@ -163,10 +164,6 @@ def _outside_by(
         return found, 2 * sum(map(len, found.values()))
 
     return index.cache.find(("companies outside", field), make)
-
-
-def _begin(own: list[str], sought: list[str]) -> bool:
-    return bool(sought) and all(any(w.startswith(each) for w in own) for each in sought)
 
 
 def _page(

@@ -7,6 +7,7 @@ import json
 import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 import msgspec
 from msgspec import Struct, field
@@ -86,32 +87,24 @@ def snapshots_in(connection: sqlite3.Connection) -> list[SnapshotInfo]:
     return [snapshot_from(row) for row in rows]
 
 
+_AS_JSON: Final = ("files", "left_out", "unreadable", "fields", "lacks")
+
+
 def snapshot_from(row: Sequence[DbValue]) -> SnapshotInfo:
     """A snapshot from its row."""
-    day, origin, files, rows, left_out, unreadable, fields, lacks, unnumbered, people = row
-    return SnapshotInfo(
-        day=day_of(day),
-        origin=origin,
-        files=msgspec.json.decode(files, type=tuple[tuple[str, str], ...]),
-        rows=rows,
-        left_out=json.loads(left_out),
-        unreadable=json.loads(unreadable),
-        fields=tuple(map(Field, json.loads(fields))),
-        lacks=tuple(json.loads(lacks)),
-        has_unnumbered=bool(unnumbered),
-        with_people=bool(people),
-    )
+    values = dict(zip(SnapshotInfo.__struct_fields__, row, strict=True))
+    values |= {name: msgspec.json.decode(values[name]) for name in _AS_JSON}
+    values["day"] = day_of(values["day"])
+    return msgspec.convert(values, SnapshotInfo, strict=False)
 
 
 def write_snapshot(connection: sqlite3.Connection, snapshot: SnapshotInfo) -> None:
     """Write the row of a snapshot."""
-    values = (
-        day_number(snapshot.day), snapshot.origin, _json(sorted(snapshot.files)), snapshot.rows,
-        _json(snapshot.left_out), _json(snapshot.unreadable), _json(sorted(snapshot.fields)),
-        _json(snapshot.lacks), snapshot.has_unnumbered, snapshot.with_people,
-    )  # fmt: skip
-    connection.execute(f"INSERT INTO past_snapshot VALUES ({', '.join('?' * len(values))})", values)
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+    values = msgspec.structs.asdict(snapshot)
+    values |= {"files": sorted(snapshot.files), "fields": sorted(snapshot.fields)}
+    values |= {
+        name: json.dumps(values[name], ensure_ascii=False, sort_keys=True) for name in _AS_JSON
+    }
+    values["day"] = day_number(snapshot.day)
+    marks = ", ".join("?" * len(values))
+    connection.execute(f"INSERT INTO past_snapshot VALUES ({marks})", tuple(values.values()))

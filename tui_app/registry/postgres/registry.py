@@ -17,11 +17,11 @@ import psycopg
 from psycopg_pool import PoolTimeout
 
 from tui_app.contract.ranking import read_query
-from tui_app.registry import lookup
 from tui_app.registry.company_registry import PoolUse, Publication, RegistryInfo, SearchResults
 from tui_app.registry.content import RegistryContent, RegistryQuery
 from tui_app.registry.errors import RegistryError, RegistryUnavailable
 from tui_app.registry.events import Notify, RegistryEvent, report_nothing
+from tui_app.registry.lookup import described
 from tui_app.registry.postgres import schema
 from tui_app.registry.postgres.pool import (
     PostgresError,
@@ -311,24 +311,10 @@ def _published(connection: psycopg.Connection, name: str, at: dt.datetime) -> _P
                 " {version}: publish it again, and update this program everywhere."
             ).format(found=found, version=schema.VERSION)
         )
-    ((slices, version, built_at, companies, invented, register_day, worded),) = connection.execute(
-        "SELECT slices, version, built_at, companies, invented, register_day, worded"
-        f" FROM {name}.build"
-    ).fetchall()
+    slices, worded = connection.execute(f"SELECT slices, worded FROM {name}.build").fetchall()[0]
     read = Snapshot(connection, name).read
-    (has_records,) = read(lookup.HAS_RECORDS, ())
-    ((newest_year,),) = read(lookup.NEWEST_YEAR, ())
-    info = RegistryInfo(
-        version=version,
-        built_at=dt.datetime.fromisoformat(built_at),
-        companies=companies,
-        invented=invented,
-        register_day=register_day,
-        lacks=lookup.lacking(has_records),
-        newest_year=newest_year,
-    )
     content = RegistryContent(
-        info,
+        described(read),
         read,
         has_contracts=_has_table(connection, name, "money_build"),
         has_history=_has_table(connection, name, "past_snapshot"),

@@ -16,13 +16,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from tui_app.contract.timestamps import parse_timestamp
 from tui_app.registry.company_registry import RegistryInfo
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.generation import identity
-from tui_app.registry.lookup import HAS_RECORDS, NEWEST_YEAR, lacking
+from tui_app.registry.lookup import described
 from tui_app.registry.sqlite.attaching import attach
 from tui_app.registry.sqlite.finished import finished, mark_of, uri_of
+from tui_app.registry.sqlite.reading import reader
 from tui_app.registry.sqlite.schema import APPLICATION_ID, SCHEMA_VERSION
 from tui_app.system.language import N_, _
 
@@ -35,7 +35,6 @@ PRAGMA query_only = ON;
 PRAGMA trusted_schema = OFF;
 PRAGMA cache_size = -16384;
 """
-_BUILD: Final = "SELECT version, built_at, companies, invented, register_day FROM build"
 
 
 def register_day_of(path: Path) -> dt.date | None:
@@ -159,27 +158,9 @@ def _checked(connections: list[sqlite3.Connection], path: Path, size: int) -> Re
             raise sqlite3.DatabaseError(f"{size} of {pages * page_size} bytes")
         for connection in connections:
             connection.executescript(_SETTINGS)
-        lacks = lacking(first.execute(HAS_RECORDS.format(s="")).fetchone())
-        (newest,) = first.execute(NEWEST_YEAR.format(s="")).fetchone()
-        info = _info(*first.execute(_BUILD).fetchone())
-        return replace(info, lacks=lacks, newest_year=newest)
+        return described(reader(first))
     except (sqlite3.DatabaseError, TypeError, ValueError) as error:
         raise _unusable(path, error) from error
-
-
-def _info(
-    version: str, built_at: str, companies: int, invented: int, register_day: str | None
-) -> RegistryInfo:
-    moment = parse_timestamp(built_at)
-    if moment is None:
-        raise ValueError("no date of building")
-    return RegistryInfo(
-        version=version,
-        built_at=moment,
-        companies=companies,
-        invented=bool(invented),
-        register_day=dt.date.fromisoformat(register_day) if register_day else None,
-    )
 
 
 def _other_version(path: Path, version: int) -> str:

@@ -20,7 +20,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct, field
 
-from tui_app.contract.timestamps import format_timestamp, parse_timestamp
+from tui_app.contract.timestamps import format_timestamp
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.provenance import publisher_of
 from tui_app.registry.sqlite.finished import finished
@@ -136,62 +136,32 @@ def version_of(sources: Iterable[SourceInfo], chosen: str) -> str:
     return digest.hexdigest()
 
 
+_COLUMNS: Final = SourceInfo.__struct_fields__
+_AS_JSON: Final = ("left_out", "unused", "files")
+
+
 def write_sources(connection: sqlite3.Connection, sources: Iterable[SourceInfo]) -> None:
     """Write the sources of a new registry; their numbers begin at 1."""
-    connection.executemany(
-        f"INSERT INTO source VALUES ({', '.join('?' * 14)})",
-        [
-            (
-                number,
-                source.kind,
-                source.part,
-                source.parts,
-                source.name,
-                source.day.isoformat(),
-                source.is_dated,
-                source.licence,
-                source.rows,
-                json.dumps(source.left_out, ensure_ascii=False),
-                json.dumps(source.unused, ensure_ascii=False),
-                source.digest,
-                json.dumps(source.files),
-                format_timestamp(source.imported_at),
-            )
-            for number, source in enumerate(sources, 1)
-        ],
-    )
-
-
-_COLUMNS: Final = (
-    "kind, part, parts, name, day, is_dated, licence, rows, left_out, unused, digest, files,"
-    " imported_at"
-)
+    for number, source in enumerate(sources, 1):
+        values = msgspec.structs.asdict(source)
+        values |= {name: json.dumps(values[name], ensure_ascii=False) for name in _AS_JSON}
+        values["day"] = source.day.isoformat()
+        values["imported_at"] = format_timestamp(source.imported_at)
+        marks = ", ".join("?" * (1 + len(values)))
+        connection.execute(f"INSERT INTO source VALUES ({marks})", (number, *values.values()))
 
 
 def sources_in(connection: sqlite3.Connection) -> list[SourceInfo]:
-    """The sources of an open registry, in the order of their numbers."""
-    rows = connection.execute(f"SELECT {_COLUMNS} FROM source ORDER BY number")
-    return [
-        SourceInfo(
-            kind=kind,
-            part=part,
-            parts=parts,
-            name=name,
-            day=dt.date.fromisoformat(day),
-            is_dated=bool(is_dated),
-            licence=licence,
-            rows=count,
-            left_out=json.loads(left_out),
-            unused=json.loads(unused),
-            digest=digest,
-            files=tuple(json.loads(files)),
-            imported_at=parse_timestamp(at) or dt.datetime.fromtimestamp(0, dt.UTC),
-        )
-        for (
-            kind, part, parts, name, day, is_dated, licence, count, left_out, unused, digest, files,
-            at,
-        ) in rows
-    ]  # fmt: skip
+    """The sources of an open registry, in the order of their numbers.
+
+    Raises ``sqlite3.Error`` and ``msgspec.MsgspecError`` where they are damaged.
+    """
+    found = []
+    for row in connection.execute(f"SELECT {', '.join(_COLUMNS)} FROM source ORDER BY number"):
+        values = dict(zip(_COLUMNS, row, strict=True))
+        values |= {name: msgspec.json.decode(values[name]) for name in _AS_JSON}
+        found.append(msgspec.convert(values, SourceInfo, strict=False))
+    return found
 
 
 def sources_of(registry: Path) -> list[SourceInfo]:
@@ -199,7 +169,7 @@ def sources_of(registry: Path) -> list[SourceInfo]:
     try:
         with finished(registry) as connection:
             return sources_in(connection)
-    except (sqlite3.Error, ValueError) as error:
+    except (sqlite3.Error, msgspec.MsgspecError) as error:
         raise RegistryError(
             _("{path} is damaged ({error}).").format(path=registry, error=error)
         ) from error
