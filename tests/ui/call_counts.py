@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -37,7 +37,7 @@ class Count:
 def counting(monkeypatch: Any) -> Iterator[Count]:
     """Count inside the block. What a test itself looks at does not count."""
     count, frames = Count(), painting.frames
-    reflow, waiting = Compositor.reflow, User.is_waiting
+    reflow = Compositor.reflow
 
     def profile(frame: FrameType, event: str, _arg: object) -> None:
         file = frame.f_code.co_filename
@@ -49,16 +49,21 @@ def counting(monkeypatch: Any) -> Iterator[Count]:
         count.layouts += 1
         return reflow(compositor, *args)
 
-    def uncounted_waiting(user: User) -> bool:
-        sys.setprofile(None)
-        try:
-            return waiting(user)
-        finally:
-            sys.setprofile(profile)
+    # Any: as the test's own methods have them.
+    def uncounted(look: Callable[[User], Any]) -> Callable[[User], Any]:
+        def look_uncounted(user: User) -> Any:
+            sys.setprofile(None)
+            try:
+                return look(user)
+            finally:
+                sys.setprofile(profile)
+
+        return look_uncounted
 
     with monkeypatch.context() as patch:
         patch.setattr(Compositor, "reflow", counted_reflow)
-        patch.setattr(User, "is_waiting", uncounted_waiting)
+        for look in (User.is_waiting, User.check_hints):
+            patch.setattr(User, look.__name__, uncounted(look))
         sys.setprofile(profile)
         try:
             yield count

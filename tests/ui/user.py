@@ -146,9 +146,20 @@ class User:
             if not self.is_waiting():
                 await self.pilot.pause()
                 if not self.is_waiting():
+                    self.check_hints()
                     return
             await asyncio.sleep(_LOOKS)
         raise AssertionError("the explorer never came to rest")
+
+    def check_hints(self) -> None:
+        """See that at rest the footer and tabs show what an update would show."""
+        explorer = self.app.explorer
+        client = self.app.client
+        if self.app.screen is not explorer or (client is not None and client.live is not None):
+            return  # a live source's price falls by itself
+        shown = explorer.foot.line.plain, explorer.detail.tabs.tabs
+        explorer.hints.show()
+        assert shown == (explorer.foot.line.plain, explorer.detail.tabs.tabs)
 
     async def until(self, text: str) -> None:
         """Wait until a text is on the screen."""

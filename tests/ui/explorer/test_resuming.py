@@ -92,6 +92,16 @@ async def test_what_was_clicked_last_is_remembered(tmp_path: Path) -> None:
         assert _pane(user) == "detail"
 
 
+async def test_the_company_that_the_cursor_came_to_is_saved_at_once(tmp_path: Path) -> None:
+    file = tmp_path / "place.json"
+    async with explore(program(location_file=file)) as user:
+        await user.search("petro")
+        await user.press("escape", "down", "down")
+        company = user.app.explorer.detail.tax_id
+        assert company
+        await user.when(lambda: load_location(file).location.tax_id == company)
+
+
 async def test_a_place_of_before_opens_in_the_list(tmp_path: Path) -> None:
     file = tmp_path / "place.json"
     file.write_text(json.dumps({"query": "petro", "tax_id": landmarks.SHOWPIECE}))

@@ -62,6 +62,7 @@ def open_comparison(panes: TwoPaneScreen, selected: dict[str, CompanyEntry]) -> 
 
     def left(entries: list[CompanyEntry] | None) -> None:
         panes.compared = {entry.tax_id: entry for entry in entries or ()}
+        panes.update_hints()
         if entries is not None and len(entries) < MIN_COMPARED:
             before = {entry.tax_id: entry for entry in comparison.before_removal}
             undo = partial(compare_at_its_price, panes, before)

@@ -73,7 +73,7 @@ class FullScreen(MinimumSizeScreen[R]):
         super().__init__()
         self.session = session
         self.answers = answers
-        self.notice = Notice(self.update_hints)
+        self.notice = Notice()
         self._head = StatusLine(id="head")
         self._foot = StatusLine(id="foot")
         by_name = {action.name: action for action in (_CONFIRM, *self.actions, _HELP, _QUIT)}
@@ -137,6 +137,7 @@ class FullScreen(MinimumSizeScreen[R]):
     def action_act(self, name: str) -> None:
         """Handle a pressed key."""
         self.runner.press(name)
+        self.update_hints()
 
     def on_status_line_hint_clicked(self, event: StatusLine.HintClicked) -> None:
         """A click on a hint acts like its key."""

@@ -41,7 +41,7 @@ class Footer(Horizontal):
         self._explorer = explorer
         self._keys = keys
         self.line = StatusLine()
-        self.notice = Notice(explorer.update_hints)
+        self.notice = Notice()
         self.field = TextField(placeholder=_("filter"), id="filter-field")
         self._filtered: DataPane | None = None
 

@@ -14,7 +14,7 @@ from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
 class ExplorerRunner(ActionRunner):
-    """Lets keys wait until the last location is loaded, and saves each new location."""
+    """Lets keys wait until the last location is loaded."""
 
     def __init__(
         self,
@@ -40,11 +40,6 @@ class ExplorerRunner(ActionRunner):
     async def _act_later(self, name: str, *, may_spend: bool) -> None:
         await self._restored.wait()
         super().act(name, may_spend=may_spend)
-
-    def run(self, action: Action) -> None:
-        """Run an action, and save where it led."""
-        super().run(action)
-        self._explorer.remember()
 
     def hold(self, what: str, price: int | None, run: Callable[[], object]) -> None:
         """Let something wait for Enter, which must not go to a field."""

@@ -127,6 +127,8 @@ class ExplorerScreen(TwoPaneScreen):
         """Update key hints and prices."""
         if self.is_attached:
             self.hints.show()
+            if not self.in_field:
+                self.remember()
 
     def on_mount(self) -> None:
         """Show the source, and go to the last location."""
@@ -326,6 +328,11 @@ class ExplorerScreen(TwoPaneScreen):
         self.cursor_sync.drop_preview()
         self.act(OPEN.name)
 
+    def on_row_list_moved(self, event: RowList.Moved) -> None:
+        """Show what Enter does in another row of a tab."""
+        event.stop()
+        self.update_hints()
+
     def on_rows_changed(self, event: RowsChanged) -> None:
         """Adapt: the company shown may now be in the list, or the cursor on another one."""
         event.stop()
@@ -459,7 +466,7 @@ class ExplorerScreen(TwoPaneScreen):
             self._name_keys_again()
         if event.widget is not self.foot.field:
             self.foot.hide_field()
-            if self.record_focus(event.widget):
-                self.remember()
+            self.record_focus(event.widget)
+            self.remember()
         self.highlight_focused()
         self.update_hints()

@@ -11,19 +11,15 @@ from tui_app.ui.widgets.text_pane import TextPane
 
 
 class Notice(TextPane):
-    """A message ends after a while, with the next message, or when its condition ends.
-
-    ``changed`` is called with each message and at its end.
-    """
+    """A message ends after a while, with the next message, or when its condition ends."""
 
     DEFAULT_CSS = """
     Notice { height: auto; max-height: 6; background: $panel; color: $text; padding: 0 1; }
     """
 
-    def __init__(self, changed: Callable[[], object]) -> None:
+    def __init__(self) -> None:
         super().__init__(id="notice")
         self.display = False
-        self._changed = changed
         self._message: tuple[str, str] | None = None
         self._shown_while: Callable[[], bool] = lambda: True
         self._timer: Timer | None = None
@@ -81,7 +77,6 @@ class Notice(TextPane):
             super().say(*message)
         if self.display != (message is not None):
             self.display = message is not None
-        self._changed()
 
     def _expire(self, message: tuple[str, str] | None) -> None:
         # A stopped timer may still fire when another message is shown.

@@ -29,9 +29,6 @@ class ActingScreen(Protocol):
     def still_here(self) -> Callable[[], bool]:
         """A check for later: whether the user is still at the same place."""
 
-    def update_hints(self) -> None:
-        """Show what the keys do now."""
-
 
 class ActionRunner:
     """Runs the actions of a screen, at once or after Enter."""
@@ -65,7 +62,7 @@ class ActionRunner:
             return
         price = None if may_spend else action.price(screen)
         if may_spend or is_affordable(price, screen.session.client):
-            self.run(action)
+            action.run(screen)
         else:
             self.hold(action.shown_label(screen), price, partial(self.act, name, may_spend=True))
 
@@ -86,11 +83,6 @@ class ActionRunner:
             run()
         else:
             self.hold(what, price, run)
-
-    def run(self, action: Action) -> None:
-        """Run an action that can run and may spend its price."""
-        action.run(self._screen)
-        self._screen.update_hints()
 
     def hold(self, what: str, price: int | None, run: Callable[[], object]) -> None:
         """Let something wait for Enter."""

@@ -402,9 +402,10 @@ class ListPane(RowsAwaited):
         return None
 
     def on_row_list_moved(self, event: RowList.Moved) -> None:
-        """The cursor is on another company."""
+        """The cursor is on another company, or on another value beside them."""
         event.stop()
         self.choose_row(event.key, LoadLevel.DWELL)
+        self.post_message(self.Changed())
 
     def open_row(self) -> None:
         """Open the company under the cursor, whose price the user has seen."""

@@ -126,10 +126,6 @@ class FacetPane(Vertical):
         """Adapt the length of the bars."""
         self._draw_rows()
 
-    def on_row_list_moved(self, event: RowList.Moved) -> None:
-        """Redraw the values: the cursor moved, and nothing else changed."""
-        event.stop()
-
     def on_row_list_opened(self, event: RowList.Opened) -> None:
         """Narrow to the value, if it has a criterion."""
         event.stop()

@@ -92,6 +92,7 @@ class CursorSection(Section):
     def _select(self, name: str) -> None:
         self._chosen = name
         self._show_cursor()
+        self.post_message(self.Changed())
 
     def move_cursor(self, by: int) -> bool:
         """Move to the next spot this many lines on; if it is out of view, scroll."""

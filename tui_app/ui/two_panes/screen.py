@@ -372,15 +372,13 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         else:
             self.focus_list()
 
-    def record_focus(self, widget: Widget) -> bool:
-        """Note the focused widget; returns whether that is another pane than before."""
-        before = self.saved_focus
+    def record_focus(self, widget: Widget) -> None:
+        """Note the focused widget."""
         self.detail_in_front = self.detail_has_focus
         if self.detail_in_front:
             self.saved_focus = "detail"
         else:
             self.saved_focus = "field" if isinstance(widget, Input) else "list"
-        return self.saved_focus != before
 
     def highlight_focused(self) -> None:
         """Highlight the tabs of the focused pane."""
