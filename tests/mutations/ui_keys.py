@@ -61,7 +61,7 @@ MUTANTS = (
     ),
     Mutant(
         "A review begins to match at any price",
-        "ui/frame/runner.py",
+        "ui/frame.py",
         "is_small = is_in_sight or not price or price == 1",
         "is_small = True",
         ("tests/ui/review/test_review.py",),
@@ -90,8 +90,8 @@ MUTANTS = (
     Mutant(
         "Enter is called after the row or the facet that the cursor left",
         "ui/lists/base.py",
-        "        self.choose_row(event.key, LoadLevel.DWELL)\n        self.post_message(self.Changed())\n",
-        "        self.choose_row(event.key, LoadLevel.DWELL)\n",
+        "self.choose_row(event.key, LoadLevel.DWELL)\n        self.post_message(self.Changed())\n",
+        "self.choose_row(event.key, LoadLevel.DWELL)\n",
         ("tests/ui/screening/test_facets.py", "tests/ui/screening/test_costs.py"),
     ),
     Mutant(
@@ -334,7 +334,7 @@ MUTANTS = (
     ),
     Mutant(
         "What is not an action passes the price guard",
-        "ui/frame/runner.py",
+        "ui/frame.py",
         "if is_small and is_affordable(price, self._screen.session.client):",
         "if True:",
         _GUARD,
@@ -467,7 +467,7 @@ MUTANTS = (
     ),
     Mutant(
         "The newest of two quick moves is not saved",
-        "ui/explorer/location_file.py",
+        "ui/explorer/resuming.py",
         "        while self._file is not None and self._newest not in (None, self._saved):\n",
         "        if self._file is not None and self._newest not in (None, self._saved):\n",
         _SEAMS,
@@ -481,7 +481,7 @@ MUTANTS = (
     ),
     Mutant(
         "An ordinary end leads back to the list, where letters are keys",
-        "ui/explorer/location_file.py",
+        "ui/explorer/resuming.py",
         "if in_order and self._newest is not None:",
         "if False:",
         _RESTART,

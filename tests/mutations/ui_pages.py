@@ -427,14 +427,14 @@ MUTANTS = (
     ),
     Mutant(
         "A server with 150 pages leads beyond the hundredth",
-        "ui/sections/paged.py",
+        "ui/sections/with_rows.py",
         "return max(1, min(given or 1, PAGE.maximum))",
         "return max(1, given or 1)",
         ("tests/ui/sections/test_after_failures.py",),
     ),
     Mutant(
         "Pages of cases that a later page counted are not missing",
-        "ui/remote/loaded.py",
+        "ui/remote/answers.py",
         "max((page.data.total_pages or 0",
         "min((page.data.total_pages or 0",
         ("tests/ui/sections/test_drawn_values.py",),

@@ -147,7 +147,7 @@ MUTANTS = (
     ),
     Mutant(
         "Esc runs the action that waits",
-        "ui/frame/runner.py",
+        "ui/frame.py",
         "if waiting is not None and name == ENTER:",
         "if waiting is not None and name in (ENTER, ESCAPE):",
         (

@@ -22,8 +22,8 @@ from textual.widget import Widget
 
 from tests.ui.painting import lines_of
 from tests.ui.user import NORMAL, User, explore
+from tui_app.ui import frame
 from tui_app.ui.app import FirmetermApp
-from tui_app.ui.frame import notice
 from tui_app.ui.text import formatting
 
 
@@ -107,5 +107,5 @@ def pictures(
 ) -> Pictures:
     """Pictures at a fixed time: no time of fetching, no message that ends on a slow machine."""
     monkeypatch.setattr(formatting, "clock", lambda _moment: "14:02")
-    monkeypatch.setattr(notice, "NOTICE", 600)
+    monkeypatch.setattr(frame, "NOTICE", 600)
     return Pictures(snapshot, tmp_path)

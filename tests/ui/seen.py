@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tests.ui.user import User
+from tui_app.ui.lists.faceted import FacetedList
 from tui_app.ui.sections.court_cases import CourtCasesSection
 from tui_app.ui.sections.financials import FinancialsSection
 from tui_app.ui.sections.signals import SignalsSection
@@ -80,8 +81,8 @@ def list_name(user: User) -> object:
 
 
 def in_facets(user: User) -> object:
-    explorer = user.app.explorer
-    return explorer.focused is explorer.list.side_pane
+    shown = user.app.explorer.list
+    return isinstance(shown, FacetedList) and shown.facets.rows.has_focus
 
 
 def field(user: User) -> object:

@@ -18,7 +18,7 @@ from tui_app.client.companies import Companies
 from tui_app.config.settings import Settings
 from tui_app.sources import source
 from tui_app.ui.actions.website import open_website_menu
-from tui_app.ui.explorer import location_file
+from tui_app.ui.explorer import resuming
 from tui_app.ui.widgets.row_list import RowList
 from tui_app.workspace.saved_location import SavedLocation, load_location, save_location
 from tui_app.workspace.workspace import Workspace
@@ -94,7 +94,7 @@ async def test_a_slow_disk_holds_no_key_up(tmp_path: Path, monkeypatch: pytest.M
         writers.add(threading.get_ident())
         save_location(path, place)
 
-    monkeypatch.setattr(location_file, "save_location", save)
+    monkeypatch.setattr(resuming, "save_location", save)
     async with explore(program(location_file=file)) as user:
         loop_thread.add(threading.get_ident())
         await user.search(landmarks.SHOWPIECE)

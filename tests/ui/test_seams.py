@@ -227,7 +227,7 @@ async def test_of_two_quick_moves_the_newest_is_saved(
     async with explore(program(location_file=file)) as user:
         await user.search("petro")
         await user.press("enter")
-        monkeypatch.setattr("tui_app.ui.explorer.location_file.save_location", slow)
+        monkeypatch.setattr("tui_app.ui.explorer.resuming.save_location", slow)
         await user.pilot.press("2", "3", "4")
         go.set()
         await user.idle()

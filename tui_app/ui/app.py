@@ -28,11 +28,9 @@ from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.app_context import AppContext
 from tui_app.ui.chart_style import ChartStyle, Marker
 from tui_app.ui.current_client import CurrentClient
-from tui_app.ui.explorer import resuming
 from tui_app.ui.explorer.held_keys import HeldKeys
-from tui_app.ui.explorer.initial_text import location_with, open_text
 from tui_app.ui.explorer.layouts import HEIGHTS, widths
-from tui_app.ui.explorer.location_file import LocationFile
+from tui_app.ui.explorer.resuming import LocationFile, hand_over, location_with, open_text
 from tui_app.ui.explorer.screen import ExplorerScreen
 from tui_app.ui.remote.progress import Progressed
 from tui_app.ui.remote.wording import error_text
@@ -408,7 +406,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             before = self.explorer
             in_field = isinstance(before.focused, Input)
             await self._rebuild(before.location)
-            resuming.hand_over(before, self.explorer)
+            hand_over(before, self.explorer)
             if not in_field and not self.explorer.detail_has_focus:
                 self.explorer.focus_list()
             self.explorer.fill_location()

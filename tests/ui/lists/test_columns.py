@@ -15,7 +15,7 @@ from tests.ui.user import NARROW, User, explore, program
 from tui_app.config.settings import Settings
 from tui_app.export.tables import render
 from tui_app.ui.lists.columns import ONE_LINE_FROM, placed
-from tui_app.ui.lists.highlights import matched
+from tui_app.ui.lists.rows import matched
 
 WIDE = (160, 50)
 DAY = landmarks.MANY_COMPANIES_DAY.isoformat()

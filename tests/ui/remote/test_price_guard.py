@@ -23,6 +23,7 @@ def begin_saving(user: User) -> None:
     assert user.app.client is not None
     user.app.client.allowance._reserve = 9_999_999
     assert user.app.client.allowance.saver_mode
+    user.app.update_allowance()
 
 
 def sent(user: User) -> int:

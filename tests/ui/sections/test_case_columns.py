@@ -13,7 +13,7 @@ from tests.ui.user import User, explore
 from tui_app.client.answer import Answer
 from tui_app.contract.resources import CourtCase, CourtCasePage
 from tui_app.ui.panes.facts import WorkspaceData
-from tui_app.ui.remote.loaded import LoadedData
+from tui_app.ui.remote.answers import LoadedData
 from tui_app.ui.sections.case_fields import case_fields
 from tui_app.ui.sections.case_rows import CaseColumns
 from tui_app.ui.sections.timeline import row_of

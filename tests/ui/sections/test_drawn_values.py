@@ -19,7 +19,7 @@ from tui_app.insight.growth import by_year
 from tui_app.insight.signals import signals
 from tui_app.ui.chart_style import ChartStyle
 from tui_app.ui.panes.facts import CompanyState, WorkspaceData
-from tui_app.ui.remote.loaded import LoadedData
+from tui_app.ui.remote.answers import LoadedData
 from tui_app.ui.sections.case_fields import case_fields, is_certain_match, link_of, role_label
 from tui_app.ui.sections.case_rows import CaseColumns
 from tui_app.ui.sections.contacts import ContactsSection, known_values

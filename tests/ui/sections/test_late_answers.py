@@ -23,7 +23,7 @@ from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, ConnectionPage, PeerMeasure, Peers
 from tui_app.ui.compare.rows import Compared, blocks
 from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.remote.loaded import LoadedData
+from tui_app.ui.remote.answers import LoadedData
 from tui_app.ui.sections import detail as detail_module
 from tui_app.ui.widgets.row_list import RowList
 

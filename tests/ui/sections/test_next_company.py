@@ -16,7 +16,7 @@ from tui_app.contract import public_money as money
 from tui_app.contract import resources as r
 from tui_app.insight.cases import CaseFilter
 from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.remote.loaded import LoadedData
+from tui_app.ui.remote.answers import LoadedData
 from tui_app.ui.remote.wording import age_of
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.contacts import ContactsSection

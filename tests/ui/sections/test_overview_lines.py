@@ -18,7 +18,7 @@ from tui_app.contract.resources import (
 )
 from tui_app.ui.chart_style import ChartStyle
 from tui_app.ui.panes.facts import CompanyState
-from tui_app.ui.remote.loaded import LoadedData
+from tui_app.ui.remote.answers import LoadedData
 from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, draw_lines
 
 LEADS = {line.tab: Lead(str(place), "1 request") for place, line in enumerate(LINES, 2)}

@@ -23,7 +23,7 @@ from tui_app.insight.signals import signals
 from tui_app.ui.chart_style import ChartStyle
 from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.panes.facts import CompanyState, WorkspaceData
-from tui_app.ui.remote.loaded import LoadedData
+from tui_app.ui.remote.answers import LoadedData
 from tui_app.ui.remote.questions import about
 from tui_app.ui.remote.value import Phase
 from tui_app.ui.sections import court_cases, timeline

@@ -27,7 +27,7 @@ from tui_app.insight.growth import by_year
 from tui_app.insight.signals import signals
 from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.panes.facts import WorkspaceData
-from tui_app.ui.remote.loaded import LoadedData
+from tui_app.ui.remote.answers import LoadedData
 from tui_app.ui.sections.case_fields import case_fields, match_text, role_label
 from tui_app.ui.sections.connections import _row
 from tui_app.ui.sections.figures.headlines import headlines

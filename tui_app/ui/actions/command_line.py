@@ -28,7 +28,7 @@ from tui_app.ui.lists.watch import WatchedList
 from tui_app.ui.panes.action import Action
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.intent import Intent
-from tui_app.ui.sections.paged import PagedSection
+from tui_app.ui.sections.with_rows import PagedSection
 from tui_app.ui.session import LineCommand, LineError, ListToMatch
 
 if TYPE_CHECKING:

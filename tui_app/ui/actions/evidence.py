@@ -22,8 +22,7 @@ from tui_app.system.language import _
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import facts_of
 from tui_app.ui.panes.files import write_file
-from tui_app.ui.remote.answers import Answers
-from tui_app.ui.remote.loaded import LoadedData
+from tui_app.ui.remote.answers import Answers, LoadedData
 from tui_app.ui.remote.price import AtMost, total
 from tui_app.ui.remote.questions import about
 from tui_app.ui.remote.workers import start

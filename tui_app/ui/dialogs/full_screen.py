@@ -11,10 +11,7 @@ from textual.widget import Widget
 
 from tui_app.system.language import N_, _
 from tui_app.ui.dialogs.help import HelpGroup, HelpRow, HelpScreen
-from tui_app.ui.frame.headline import headline
-from tui_app.ui.frame.hints import hint_of
-from tui_app.ui.frame.notice import Notice
-from tui_app.ui.frame.runner import ENTER, ESCAPE, ActionRunner
+from tui_app.ui.frame import ENTER, ESCAPE, ActionRunner, Notice, headline, hint_of
 from tui_app.ui.panes.action import Action
 from tui_app.ui.remote.allowance import draw_spending
 from tui_app.ui.remote.price import price_label

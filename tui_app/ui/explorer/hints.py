@@ -1,22 +1,127 @@
-"""Keeps the hints of the screen up to date: footer, tabs and header line."""
+"""What keys do now: the footer, the tabs with their prices, and the header line."""
 
 from __future__ import annotations
 
 import datetime as dt
+from functools import partial
+from itertools import starmap
 from typing import TYPE_CHECKING
 
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.message import Message
 from textual.timer import Timer
+from textual.widgets import Input
 
+from tui_app.system.language import _
+from tui_app.ui.actions.moving import ESCAPE, OPEN
 from tui_app.ui.actions.registry import ActionTable
-from tui_app.ui.explorer.footer import Footer
-from tui_app.ui.frame.headline import headline
+from tui_app.ui.frame import Notice, headline, hint_of
+from tui_app.ui.panes.action import Pane
+from tui_app.ui.panes.base import DataPane
+from tui_app.ui.remote.allowance import draw_spending
 from tui_app.ui.remote.price import shown_prices
-from tui_app.ui.widgets.status_lines import StatusLine
+from tui_app.ui.text.keys import shown_key
+from tui_app.ui.widgets.status_lines import Hint, StatusLine, fits, key_hint
 from tui_app.ui.widgets.tab_strip import Tab
+from tui_app.ui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
     from tui_app.contract.resources import CompanyProfile
     from tui_app.ui.two_panes.screen import TwoPaneScreen
+
+
+class Footer(Horizontal):
+    """The keys in one line. Messages have their own line above it, ``notice``."""
+
+    DEFAULT_CSS = "Footer { height: 1; } Footer TextField { width: 30; display: none; }"
+
+    class FilterClosed(Message):
+        """The filter field was closed: the filtered pane gets the focus."""
+
+    def __init__(self, explorer: TwoPaneScreen, keys: ActionTable) -> None:
+        super().__init__(id="foot")
+        self._explorer = explorer
+        self._keys = keys
+        self.line = StatusLine()
+        self.notice = Notice()
+        self.field = TextField(placeholder=_("filter"), id="filter-field")
+        self._filtered: DataPane | None = None
+
+    def compose(self) -> ComposeResult:
+        """The line of keys."""
+        yield self.line
+
+    async def mount_deferred(self) -> None:
+        """The filter field, which takes the left of the line while it is open."""
+        await self.mount(self.field, before=self.line)
+
+    def update_hints(self) -> None:
+        """Show the current hints; writes nothing if nothing changed."""
+        if not self.is_attached:
+            return
+        if self.notice.has_ended:
+            self.notice.clear()
+        session, whole = self._explorer.session, (self.line.size.width or self.app.size.width) - 2
+        right = draw_spending(session, whole + 2)
+        self.line.show(self._hints(whole - right.cell_length - 2), right)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Show as many keys as now fit."""
+        self.update_hints()
+
+    def _hints(self, width: int) -> list[Hint]:
+        """The keys of the focused pane, as many as fit; the help key is always included."""
+        explorer = self._explorer
+        if self.filtering:
+            keeps = Hint(key_hint(shown_key("enter"), _("keeps the filter")), OPEN.name)
+            return fits([keeps, Hint(key_hint("Esc", _("drops it")), ESCAPE.name)], width)
+        pane = explorer.pane
+        here = Pane.LIST if pane is explorer.list else Pane.DETAIL
+        in_field = here is Pane.LIST and isinstance(explorer.focused, Input)
+        offered = self._keys.hinted(here, pane.tab, in_field=in_field)
+        hint = partial(hint_of, explorer, self.screen.has_class("-narrow"))
+        last = () if in_field else offered[-1:]
+        first = offered[: len(offered) - len(last)]
+        return fits(starmap(hint, first), width, *starmap(hint, last))
+
+    @property
+    def filtering(self) -> bool:
+        """Whether the filter field is open."""
+        return self.field.has_focus
+
+    def open_filter(self, pane: DataPane) -> None:
+        """Open the filter field for a pane."""
+        self._filtered = None
+        self.field.value = pane.filter_text
+        self._filtered = pane
+        self.field.display = True
+        self.field.focus()
+
+    def close_filter(self, *, keep: bool = False) -> None:
+        """Close the field; the filter stays only when it was confirmed."""
+        if self._filtered is not None and not keep:
+            self._filtered.filter_by("")
+        self.hide_field()
+        self.post_message(self.FilterClosed())
+
+    def hide_field(self) -> None:
+        """Show the keys again in place of the field; the filter stays as it is."""
+        self._filtered = None
+        if self.field.display:
+            self.field.display = False
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Filter while typing."""
+        event.stop()
+        if self._filtered is not None:
+            self._filtered.filter_by(event.value)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Enter keeps the filter."""
+        event.stop()
+        self.close_filter(keep=True)
 
 
 class Hints:

@@ -20,10 +20,9 @@ from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.actions.screening import open_saved
 from tui_app.ui.explorer import resuming
 from tui_app.ui.explorer.cursor_sync import CursorSync
-from tui_app.ui.explorer.footer import Footer
-from tui_app.ui.explorer.hints import Hints
+from tui_app.ui.explorer.held_keys import ExplorerRunner
+from tui_app.ui.explorer.hints import Footer, Hints
 from tui_app.ui.explorer.layouts import classes_for
-from tui_app.ui.explorer.runner import ExplorerRunner
 from tui_app.ui.lists.base import ListPane, RowsChanged
 from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.search import SearchList

@@ -465,11 +465,6 @@ class ListPane(RowsAwaited):
         return False
 
     @property
-    def side_pane(self) -> Widget | None:
-        """The list's widget beside its rows, in place of a company."""
-        return None
-
-    @property
     def field_behind(self) -> Widget | None:
         """The field that Esc leads to from the rows; most lists end at their rows."""
         return None

@@ -195,11 +195,6 @@ class FacetedList(ListPane):
         """Whether the facets are shown beside the companies."""
         return self.has_class(_WITH_FACETS)
 
-    @property
-    def side_pane(self) -> Widget | None:
-        """The facets, if they are shown or can be."""
-        return self.facets.rows if self.has_class(_WITH_FACETS) else None
-
     def give_up_width(self) -> None:
         """Replace the facets with a company."""
         self.remove_class(_WITH_FACETS, _IN_FRONT)
@@ -209,13 +204,6 @@ class FacetedList(ListPane):
         self.remove_class(_IN_FRONT)
         super().focus_rows()
 
-    def focus_side_pane(self) -> None:
-        """Focus the facets."""
-        self.add_class(_WITH_FACETS, _IN_FRONT)
-        self.ask_facets(confirm=True)
-        self.facets.rows.focus()
-        self.redraw_status()
-
     def ask_facets(self, *, confirm: bool = False) -> None:
         """Ask for the facets, if they do not come with the rows."""
 
@@ -223,8 +211,11 @@ class FacetedList(ListPane):
         """Go to the facets, and back to the companies."""
         if self.facets.rows.has_focus:
             self.focus_rows()
-        else:
-            self.focus_side_pane()
+            return
+        self.add_class(_WITH_FACETS, _IN_FRONT)
+        self.ask_facets(confirm=True)
+        self.facets.rows.focus()
+        self.redraw_status()
 
     def leave_level(self) -> bool:
         """In the facets, undo the last narrowing; then go to the companies."""

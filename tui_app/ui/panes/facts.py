@@ -13,7 +13,7 @@ from tui_app.contract.past import CompanyHistory
 from tui_app.contract.resources import CompanyProfile, FinancialData
 from tui_app.insight.figures import Facts
 from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.remote.loaded import LoadedData
+from tui_app.ui.remote.answers import LoadedData
 from tui_app.workspace.changes import Change
 
 if TYPE_CHECKING:

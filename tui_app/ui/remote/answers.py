@@ -1,19 +1,28 @@
-"""The answers about companies, for all who show them: whoever loads one, every place knows it."""
+"""What is known about companies, for all who show it: whoever loads it, every place knows it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, TypeVar
 
+from msgspec import Struct
 from textual.widget import Widget
 
-from tui_app.client.answer import AnyAnswer
+from tui_app.client.answer import Answer, AnyAnswer
 from tui_app.client.errors import ClientError, CredentialError
 from tui_app.client.in_flight import closed
-from tui_app.contract.operations import COURT_CASES, FINANCIAL, HISTORY, PROFILE, AnyOperation
-from tui_app.contract.resources import CompanyProfile
-from tui_app.ui.remote.loaded import LoadedData
+from tui_app.contract import operations as ops
+from tui_app.contract.operations import (
+    COURT_CASES,
+    FINANCIAL,
+    HISTORY,
+    PROFILE,
+    AnyOperation,
+    Operation,
+)
+from tui_app.contract.resources import CompanyProfile, CourtCasePage
 from tui_app.ui.remote.price import is_announced, price_of, price_together, total
 from tui_app.ui.remote.questions import Question, Raw, about
 from tui_app.ui.remote.value import AnyValue, RemoteValue
@@ -22,6 +31,37 @@ from tui_app.ui.remote.workers import start
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
     from tui_app.ui.session import ScreenSession
+
+
+T = TypeVar("T")
+
+
+class LoadedData(Struct, frozen=True):
+    """Answers by operation name; of paged ones, the first page."""
+
+    answers: dict[str, AnyAnswer]
+    case_pages: Mapping[int, Answer[CourtCasePage]] = MappingProxyType({})
+    """Pages of court cases that were loaded beside the first one."""
+
+    @property
+    def all_case_pages(self) -> dict[int, Answer[CourtCasePage]]:
+        """The loaded pages of court cases, by number."""
+        first = self.answers.get(ops.COURT_CASES.name)
+        return dict(self.case_pages) | ({} if first is None else {1: first})
+
+    @property
+    def missing_case_pages(self) -> list[int]:
+        """The numbers of the pages of court cases that exist and are not loaded."""
+        known = self.all_case_pages
+        pages = max((page.data.total_pages or 0 for page in known.values()), default=0)
+        last = min(pages, ops.PAGE.maximum)
+        return [number for number in range(1, last + 1) if number not in known]
+
+    def data(self, operation: Operation[T], kind: type[T]) -> T | None:
+        """The data of an operation; ``None`` if they are not loaded."""
+        answer = self.answers.get(operation.name)
+        return answer.data if answer is not None and isinstance(answer.data, kind) else None
+
 
 _FREE_PAGES: Final = 5
 """The most pages of court cases that are loaded because they are free."""

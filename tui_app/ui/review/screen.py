@@ -26,7 +26,7 @@ from tui_app.insight.matching.names import search_text
 from tui_app.insight.matching.scoring import compared
 from tui_app.system.language import N_, _
 from tui_app.ui.dialogs.full_screen import FullScreen
-from tui_app.ui.frame.runner import ENTER, ESCAPE
+from tui_app.ui.frame import ENTER, ESCAPE
 from tui_app.ui.panes.action import Action, steps
 from tui_app.ui.remote.questions import Questions, question
 from tui_app.ui.remote.wording import error_text

@@ -26,8 +26,8 @@ from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.case_facets import CaseFacets
 from tui_app.ui.sections.case_fields import as_json, case_fields
 from tui_app.ui.sections.case_rows import CaseColumns
-from tui_app.ui.sections.paged import PagedSection
 from tui_app.ui.sections.states import draw_age, draw_notes, draw_sources
+from tui_app.ui.sections.with_rows import PagedSection
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import RecordField, lines, paragraph, styled

@@ -21,7 +21,7 @@ from tui_app.insight.standing_rules import is_debtor
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.charts.wording import compact
 from tui_app.ui.panes.facts import WorkspaceData
-from tui_app.ui.remote.loaded import LoadedData
+from tui_app.ui.remote.answers import LoadedData
 from tui_app.ui.sections.case_fields import case_fields, link_of
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import past

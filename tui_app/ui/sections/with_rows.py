@@ -1,4 +1,4 @@
-"""Tabs with a text, and a list of rows below: about one answer, or about several."""
+"""Tabs with a text, and a list of rows below: about one answer, page by page, or about several."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.widget import Widget
 
+from tui_app.contract.operations import PAGE
 from tui_app.contract.public_money import PublicMoney
 from tui_app.contract.resources import ConnectionPage, CourtCasePage
 from tui_app.system.language import _
@@ -84,3 +85,40 @@ class SectionWithRows(RowsSection, Generic[D]):
     @abstractmethod
     def draw_data(self, data: D, width: int) -> list[Content]:
         """The paragraphs about an answer."""
+
+
+P = TypeVar("P", CourtCasePage, ConnectionPage)
+
+
+class PagedSection(SectionWithRows[P]):
+    """A tab whose rows come page by page."""
+
+    paged = True
+
+    @property
+    def total_pages(self) -> int:
+        """The number of pages that the server gave, at most the interface's limit."""
+        given = self.data.total_pages if self.data else None
+        return max(1, min(given or 1, PAGE.maximum))
+
+    def turn(self, by: int) -> None:
+        """Request another page, if it exists."""
+        if page := self.pages.after(by, self.total_pages):
+            self.go_to(page)
+
+    def go_to(self, page: int) -> None:
+        """Request a page, which need not exist."""
+        self.pages.ask(page)
+        question = self.question(self.own_operations[0])
+        value = self.answers.value(question)
+        if value.needs_refresh:
+            value.drop()
+        self.answers.load((question,), confirm=True)
+        if value.is_settled:
+            self.answer_arrived(question)
+        self.redraw()
+
+    def page_text(self) -> str:
+        """Which page is shown, of how many."""
+        text = _("page {page} of {pages}")
+        return text.format(page=self.page_shown, pages=self.total_pages)
