@@ -99,7 +99,7 @@ MUTANTS = (
         "ui/sections/cursor.py",
         "        self._show_cursor()\n        self.post_message(self.Changed())\n",
         "        self._show_cursor()\n",
-        ("tests/ui/sections/test_overview.py", "tests/ui/actions/test_every_action.py"),
+        ("tests/ui/explorer/test_hints.py",),
     ),
     Mutant(
         "Where the user went is not saved before the focus moves",

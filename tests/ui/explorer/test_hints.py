@@ -23,3 +23,12 @@ async def test_an_update_of_the_hints_takes_few_calls(
             user.app.explorer.update_hints_now()
     _functions, _files, calls = count.sizes
     assert calls <= most, count.calls.most_common(20)
+
+
+async def test_enter_is_named_after_the_line_that_the_cursor_moved_to() -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("escape", "enter")
+        before = user.app.explorer.foot.line.plain
+        await user.press("down")
+        assert user.app.explorer.foot.line.plain != before
