@@ -1,4 +1,4 @@
-"""Faults in keys that wait for what they act on, and in how a field is left."""
+"""Faults in keys that wait for what they act on, in how a field is left, and in what follows."""
 
 from __future__ import annotations
 
@@ -93,6 +93,27 @@ MUTANTS = (
         "            self.open_first()\n",
         "            self.await_rows()\n",
         _ENTER,
+    ),
+    Mutant(
+        "Enter is called after the row or the facet that the cursor left",
+        "ui/lists/base.py",
+        "self.choose_row(event.key, LoadLevel.DWELL)\n        self.post_message(self.Changed())\n",
+        "self.choose_row(event.key, LoadLevel.DWELL)\n",
+        ("tests/ui/screening/test_facets.py", "tests/ui/screening/test_costs.py"),
+    ),
+    Mutant(
+        "Enter is called after the part of the text that the cursor left",
+        "ui/sections/cursor.py",
+        "        self._show_cursor()\n        self.post_message(self.Changed())\n",
+        "        self._show_cursor()\n",
+        ("tests/ui/explorer/test_hints.py",),
+    ),
+    Mutant(
+        "Where the user went is not saved before the focus moves",
+        "ui/explorer/screen.py",
+        "            if not self.in_field:\n                self.remember()\n",
+        "",
+        ("tests/ui/explorer/test_resuming.py",),
     ),
     Mutant(
         "Esc leads from a list to the search",

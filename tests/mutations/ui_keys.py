@@ -88,27 +88,6 @@ MUTANTS = (
         ("tests/ui/actions/test_leaving.py",),
     ),
     Mutant(
-        "Enter is called after the row or the facet that the cursor left",
-        "ui/lists/base.py",
-        "self.choose_row(event.key, LoadLevel.DWELL)\n        self.post_message(self.Changed())\n",
-        "self.choose_row(event.key, LoadLevel.DWELL)\n",
-        ("tests/ui/screening/test_facets.py", "tests/ui/screening/test_costs.py"),
-    ),
-    Mutant(
-        "Enter is called after the part of the text that the cursor left",
-        "ui/sections/cursor.py",
-        "        self._show_cursor()\n        self.post_message(self.Changed())\n",
-        "        self._show_cursor()\n",
-        ("tests/ui/explorer/test_hints.py",),
-    ),
-    Mutant(
-        "Where the user went is not saved before the focus moves",
-        "ui/explorer/screen.py",
-        "            if not self.in_field:\n                self.remember()\n",
-        "",
-        ("tests/ui/explorer/test_resuming.py",),
-    ),
-    Mutant(
         "Esc leads to the list while a pane has the whole width",
         "ui/explorer/screen.py",
         "elif self.has_class(FULL_WIDTH) and",

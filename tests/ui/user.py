@@ -108,11 +108,12 @@ class User:
         self.pilot = pilot
 
     async def press(self, *keys: str) -> None:
-        """Press keys and wait until everything they asked for is there."""
+        """Press keys and wait until everything they asked for is there, and the hints are, too."""
         for key in keys:
             await self.pilot.press(key)
             await self.when(lambda: not self.app.workspace_thread.writing)
         await self.idle()
+        self.check_hints()
 
     async def insist(self, key: str) -> None:
         """Press a key, and Enter where that is what it waits for."""
@@ -146,7 +147,6 @@ class User:
             if not self.is_waiting():
                 await self.pilot.pause()
                 if not self.is_waiting():
-                    self.check_hints()
                     return
             await asyncio.sleep(_LOOKS)
         raise AssertionError("the explorer never came to rest")
