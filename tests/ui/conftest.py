@@ -9,12 +9,11 @@ import pytest
 import textual.app
 import textual.pilot
 from textual._compositor import Compositor
-from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
 
 from tests.faulty.fixtures import faulty, faulty_process_of_session
-from tests.ui import painting, resting
+from tests.ui import painting, resting, styling
 from tui_app.service.batches import BatchThreads
 from tui_app.ui.lists import row_figures
 from tui_app.ui.remote.answers import Answers
@@ -23,31 +22,12 @@ from tui_app.ui.sections import detail
 __all__ = ["faulty", "faulty_process_of_session"]
 
 
-_Key = tuple[str, tuple[str, str], bool, int, str, tuple[tuple[str, str], ...]]
-_parsed: dict[_Key, list[RuleSet]] = {}
-_parse_rules = Stylesheet._parse_rules
-
-
-def _parse_once(
-    sheet: Stylesheet,
-    css: str,
-    read_from: tuple[str, str],
-    is_default_rules: bool = False,
-    tie_breaker: int = 0,
-    scope: str = "",
-) -> list[RuleSet]:
-    colours = tuple(sheet._variables.items())
-    key = (css, read_from, is_default_rules, tie_breaker, scope, colours)
-    if key not in _parsed:
-        _parsed[key] = _parse_rules(sheet, css, read_from, is_default_rules, tie_breaker, scope)
-    return _parsed[key]
-
-
 @pytest.fixture(scope="session", autouse=True)
 def _styles_parsed_once() -> Iterator[None]:
-    """Parse the styles once for all explorers, not again for each of a thousand."""
+    """Parse and match the styles once for all explorers, not again for each of a thousand."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Stylesheet, "_parse_rules", _parse_once)
+        patch.setattr(Stylesheet, "_parse_rules", styling.parse_once)
+        patch.setattr(Stylesheet, "apply", styling.match_once)
         yield
 
 
