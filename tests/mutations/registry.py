@@ -348,9 +348,30 @@ MUTANTS = (
     Mutant(
         "What was derived from a company before stays beside the new",
         "registry/sqlite/patching.py",
-        "WHERE {key} NOT IN (SELECT company FROM temp.changed)",
-        "WHERE {key} > 0",
+        "DELETE FROM main.{table} {changed}",
+        "DELETE FROM main.{table} WHERE false",
         ("tests/opendata/test_months.py",),
+    ),
+    Mutant(
+        "After many changes, companies are still found by what they were called before",
+        "registry/sqlite/builder.py",
+        "                _begin_anew(connection, FINDING)\n",
+        "                pass\n",
+        ("tests/registry/test_months.py",),
+    ),
+    Mutant(
+        "A registry still has the companies of before where it is unknown whose rows changed",
+        "registry/sqlite/builder.py",
+        "                _begin_anew(connection, OF_COMPANIES)\n",
+        "",
+        ("tests/registry/test_months.py",),
+    ),
+    Mutant(
+        "The checksum of the month before stays within the file",
+        "registry/sqlite/checksum.py",
+        "    os.truncate(copy, file.stat().st_size - _LENGTH)\n",
+        "    assert os\n",
+        ("tests/registry/test_months.py",),
     ),
     Mutant(
         "A company whose rows are gone is not noted as changed",

@@ -95,6 +95,23 @@ def test_a_damaged_registry_is_not_continued(tmp_path: Path) -> None:
     assert contents(path, _MOMENTS) == contents(whole, _MOMENTS)
 
 
+@pytest.mark.parametrize("is_same", [True, False])
+def test_other_companies_in_place_of_all_leave_nothing_of_them(
+    is_same: bool, tmp_path: Path
+) -> None:
+    dice = random.Random(3)
+    path, at_once = tmp_path / "monthly.db", tmp_path / "at-once.db"
+    before = [company(number, dice) for number in range(1, 60)]
+    after = before if is_same else [company(number, dice) for number in range(100, 150)]
+    build(before, path)
+    for place in (path, at_once):
+        build(after, place)
+    assert contents(path, _MOMENTS) == contents(at_once, _MOMENTS)
+    page = int.from_bytes(path.read_bytes()[16:18], "big")
+    beyond_pages = {place.stat().st_size % page for place in (path, at_once)}
+    assert len(beyond_pages) == 1, "one checksum, after the last page"
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_numbers_follow_the_rank_and_stay_where_there_is_room(seed: int) -> None:
     dice = random.Random(seed)

@@ -88,6 +88,10 @@ def number_key(text: str) -> Key:
     ``J40/123/2020`` and ``J2020000123408`` have the same key. A possible personal code joins with
     nothing: its key is empty.
     """
+    # Most numbers of the register; an import reads millions.
+    if usual := spelling.OLD_FORM_USUAL().fullmatch(text):
+        letter, county, serial, year = usual.groups()
+        return int(f"{ord(letter)}{year}{serial:0>6}{county}")
     # The shape identifies the new form; J40/13003/1991 has fourteen characters too.
     if "/" not in text and _NEW_IN_FILES.fullmatch(text):
         # All digits except the control digit, which depends on the rest.

@@ -89,17 +89,17 @@ class KnownLines:
         found = self._find(line_hash)
         if found < 0:
             return False
+        is_next = found == self._next and found not in self._starts
         self._next, self._missed = found + 1, 0
         self._hashes += line_hash
         self._numbers.append(number)
-        earlier = bisect_right(self._starts, found) - 1
-        row = found - self._starts[earlier] + 1
         moved = number - self._their_numbers[found]
         run = self._items[-1] if self._items else None
-        here = (earlier, row - 1, moved)
-        if isinstance(run, _KnownSource) and (run.earlier, run.last, run.moved) == here:
-            run.last = row
+        if is_next and isinstance(run, _KnownSource) and run.moved == moved:
+            run.last += 1
         else:
+            earlier = bisect_right(self._starts, found) - 1
+            row = found - self._starts[earlier] + 1
             self._items.append(_KnownSource(earlier, row, row, moved))
         return True
 

@@ -5,7 +5,6 @@ The files contain birth dates and places too, which no line here reads.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -18,8 +17,8 @@ from tui_app.system.language import N_
 
 NOT_RUNNING: Final = N_("a role that does not run the company")
 A_FIRM: Final = N_("names a firm, not a person")
-_FIRM: Final = re.compile(
-    rf"\b(?:{AT_END_OF_NAMES}|ipurl|sprl|gmbh|ltd|llc|bv|spa|ag|holding|limited|filiala)$"
+_FIRMS: Final = frozenset(
+    f"{AT_END_OF_NAMES}|ipurl|sprl|gmbh|ltd|llc|bv|spa|ag|holding|limited|filiala".split("|")
 )
 
 
@@ -44,7 +43,7 @@ def read_representatives(table: TableReader) -> Iterator[tuple[Key, str, int]]:
 
 def is_firm(name: str) -> bool:
     """Whether a name is that of a firm, judging by its end."""
-    return _FIRM.search(fold(name)) is not None
+    return fold(name).rpartition(" ")[2] in _FIRMS
 
 
 def runs_company(role: str) -> bool:

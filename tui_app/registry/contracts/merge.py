@@ -39,7 +39,7 @@ from tui_app.system.untyped import DbRow, DbValue
 PURCHASES: Final = "direct purchases"
 CHANGES: Final = "changes of contracts"
 
-_SOURCE: Final = next(t for t in REGISTRY_TABLES.split(";\n") if "CREATE TABLE source" in t)
+_SOURCE: Final = next(t for t in REGISTRY_TABLES.split(";\n") if " source (" in t)
 _SUMMED: Final = ", ".join(str(int(each)) for each in SUMMED)
 _IS_SUMMED: Final = f"nature IN ({_SUMMED}) AND value <= {LARGE}"
 _IS_LARGE: Final = f"nature IN ({_SUMMED}) AND value > {LARGE}"

@@ -29,14 +29,22 @@ from tui_app.registry.sqlite import (
     search_index,
     word_index,
 )
-from tui_app.registry.sqlite.checksum import append_checksum
+from tui_app.registry.sqlite.checksum import append_checksum, copy_without_checksum
 from tui_app.registry.sqlite.continuing import LineRun
 from tui_app.registry.sqlite.drafts import drafted
 from tui_app.registry.sqlite.finished import FileMark, uri_of
 from tui_app.registry.sqlite.merge import EVERYTHING, ActivityOf, CompanyFilter, merge
 from tui_app.registry.sqlite.patching import Changes, changes, note_changed, registry_before
 from tui_app.registry.sqlite.record import CompanyRecord
-from tui_app.registry.sqlite.schema import APPLICATION_ID, INDEXES, SCHEMA_VERSION, TABLES
+from tui_app.registry.sqlite.schema import (
+    ALWAYS_NEW,
+    APPLICATION_ID,
+    FINDING,
+    INDEXES,
+    OF_COMPANIES,
+    SCHEMA_VERSION,
+    TABLES,
+)
 from tui_app.registry.sqlite.sources import (
     RECORDS,
     REGISTER,
@@ -144,8 +152,10 @@ class Build:
             register_day=max((s.day for s in register), default=None) if is_dated else None,
         )
         path, mark = self.folder / _DRAFT, FileMark(APPLICATION_ID, SCHEMA_VERSION)
+        if self.before is not None:
+            copy_without_checksum(self.before, path)
         with drafted(path, 16_384, mark) as connection:
-            connection.executescript(TABLES)
+            _begin_anew(connection, ALWAYS_NEW)
             self._write(connection, info, (only, not_selected))
         append_checksum(path)
         kept = [path for source in self.sources for path in self._drafts.get(source.identity, ())]
@@ -181,12 +191,15 @@ class Build:
             stack.enter_context(_sorting_in(self.folder, info.companies))
             line_starts = self._continue(connection, info.companies)
             if line_starts is None:
+                _begin_anew(connection, OF_COMPANIES)
                 # Before another process reads the file, which must not change from then on.
                 index_staging(connection)
             write_tables(connection, self.staging, line_starts)
             changed = None
             if self.before is not None:
                 changed = changes(connection, info.companies, noted=line_starts is not None)
+            if changed is None:
+                _begin_anew(connection, FINDING)
             apart = None
             if changed is None and info.companies >= VERY_LARGE:
                 apart = stack.enter_context(search_index.begin(self.staging.path, self.folder))
@@ -200,15 +213,7 @@ class Build:
                 search_index.take(apart.wait(), connection)
             else:
                 for kind in search_index.KINDS:
-                    if changed is not None:
-                        search_index.copy(kind, connection, "before")
-                    else:
-                        search_index.write(kind, connection, ranked)
-        if changed is not None:
-            # FTS5 notices what was copied into its tables only on a connection of its own.
-            with drafted(self.folder / _DRAFT, 16_384) as another:
-                for kind in search_index.KINDS:
-                    search_index.write(kind, another, ranked, changed)
+                    search_index.write(kind, connection, ranked, changed)
 
     def _continue(self, connection: sqlite3.Connection, companies: int) -> dict[int, int] | None:
         """Where lines are numbered from, by source, if most companies are as before."""
@@ -268,6 +273,13 @@ class Build:
         word_index.write_names(connection, anew=changed is None)
         texts.write(connection, self.staging.connection, changed)
         screening.finish(connection)
+
+
+def _begin_anew(connection: sqlite3.Connection, tables: Iterable[str]) -> None:
+    """Empty these tables, whether they are of the registry before, and create those missing."""
+    for table in tables:
+        connection.execute(f"DROP TABLE IF EXISTS main.{table}")
+    connection.executescript(TABLES)
 
 
 @contextmanager

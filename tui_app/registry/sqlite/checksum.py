@@ -7,6 +7,8 @@ SQLite reads nothing.
 from __future__ import annotations
 
 import hashlib
+import os
+import shutil
 from pathlib import Path
 from typing import Final
 
@@ -31,6 +33,12 @@ def has_wrong_checksum(file: Path) -> bool:
         stream.seek(length)
         end = stream.read()
     return end.startswith(_MARK) and end.removeprefix(_MARK) != _digest(file, length)
+
+
+def copy_without_checksum(file: Path, copy: Path) -> None:
+    """Copy a file whose checksum is right, to change the copy."""
+    shutil.copyfile(file, copy)
+    os.truncate(copy, file.stat().st_size - _LENGTH)
 
 
 def _digest(file: Path, length: int) -> bytes:

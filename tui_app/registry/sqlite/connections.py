@@ -27,6 +27,7 @@ SELECT key, count(*) FROM connection GROUP BY key HAVING count(*) > {MAX_COUNTED
 def write(connection: sqlite3.Connection, *, anew: bool) -> None:
     """Fill the table, if any administrator is on record."""
     if not _has_people(connection, "main"):
+        connection.execute("DELETE FROM connection")
         return
     connection.create_function("person_key", 1, person_key, deterministic=True)
     connection.create_function("address_key", 4, address_key, deterministic=True)

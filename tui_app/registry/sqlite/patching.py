@@ -1,8 +1,8 @@
 """What changed in the companies since the registry before.
 
-What finds companies by text is copied from it and patched: that is most of the work of a month in
-which few companies changed. Built anew it would be the same. So are tables whose rows a query
-derives from those of a company (``derive``): each of them has one query, for both.
+A month in which few companies changed starts from a copy of it, in which only their rows are
+replaced: those that find a company by text, and those that a query derives from its rows
+(``derive``), which is the query that also writes such a table anew. The result is the same.
 """
 
 from __future__ import annotations
@@ -134,15 +134,10 @@ def derive(
 ) -> None:
     """Fill a table with the rows of a query, of which ``key`` is the company.
 
-    If not ``anew``, those of companies that are not in ``temp.changed`` are those of the attached
-    ``before``.
+    If not ``anew``, the table has those of before, and only companies in ``temp.changed`` differ.
     """
-    rows = (
-        query
-        if anew
-        else (
-            f"SELECT * FROM before.{table} WHERE {key} NOT IN (SELECT company FROM temp.changed)"
-            f" UNION ALL SELECT * FROM ({query}) WHERE {key} IN (SELECT company FROM temp.changed)"
-        )
-    )
-    connection.execute(f"INSERT OR IGNORE INTO main.{table} {rows} ORDER BY {order}")
+    if not anew:
+        changed = f"WHERE {key} IN (SELECT company FROM temp.changed)"
+        connection.execute(f"DELETE FROM main.{table} {changed}")
+        query = f"SELECT * FROM ({query}) {changed}"
+    connection.execute(f"INSERT OR IGNORE INTO main.{table} {query} ORDER BY {order}")

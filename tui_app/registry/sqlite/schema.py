@@ -19,7 +19,7 @@ SCHEMA_VERSION: Final = 12
 
 
 WORDS: Final = """
-CREATE TABLE word_near (           -- finds words with a typing error: see registry.words
+CREATE TABLE IF NOT EXISTS word_near ( -- finds words with a typing error: see registry.words
   part TEXT PRIMARY KEY,           -- the beginning of words, one letter left out
   letters TEXT NOT NULL            -- each letter that was left out, after its place: 2r4t
 ) WITHOUT ROWID;
@@ -29,19 +29,19 @@ CREATE TABLE word_near (           -- finds words with a typing error: see regis
 def search_tables(kind: str) -> str:
     """The tables for searching names or identifiers."""
     return f"""
-CREATE TABLE {kind}_part (         -- the best companies for each short part of the text
+CREATE TABLE IF NOT EXISTS {kind}_part ( -- the best companies for each short part of the text
   part TEXT NOT NULL,
   company INTEGER NOT NULL REFERENCES company,
   PRIMARY KEY (part, company)
 ) WITHOUT ROWID;
-CREATE VIRTUAL TABLE {kind}_piece USING fts5 (      -- for longer parts; rowid is the company
+CREATE VIRTUAL TABLE IF NOT EXISTS {kind}_piece USING fts5 ( -- for longer parts; rowid: company
   pieces, content='', columnsize=0, detail=none, tokenize='ascii'
 );
 """
 
 
 TABLES: Final = f"""
-CREATE TABLE build (               -- one row: what this file is
+CREATE TABLE IF NOT EXISTS build ( -- one row: what this file is
   version TEXT NOT NULL,           -- names the content: the same records give the same version
   built_at TEXT NOT NULL,          -- UTC, ISO 8601
   program TEXT NOT NULL,           -- the version of firmeterm that wrote it
@@ -51,7 +51,7 @@ CREATE TABLE build (               -- one row: what this file is
   only TEXT NOT NULL,              -- JSON of ``CompanyFilter``: the companies that were asked for
   not_asked_for INTEGER NOT NULL   -- the number of the others
 );
-CREATE TABLE source (              -- what it was built from: see ``SourceInfo``
+CREATE TABLE IF NOT EXISTS source ( -- what it was built from: see ``SourceInfo``
   number INTEGER PRIMARY KEY,      -- in the order in which they are merged
   kind TEXT NOT NULL,              -- "register", "statements 2024 small", "records x.jsonl", …
   part INTEGER NOT NULL,           -- of so many parts; 0: it is the whole
@@ -67,18 +67,18 @@ CREATE TABLE source (              -- what it was built from: see ``SourceInfo``
   files TEXT NOT NULL,             -- JSON array: names of the files that keep what it said
   imported_at TEXT NOT NULL
 );
-CREATE TABLE line_run (            -- where lines are now: see ``continuing``; none: as numbered
+CREATE TABLE IF NOT EXISTS line_run ( -- where lines are now: see ``continuing``; none: as numbered
   source INTEGER NOT NULL,
   first INTEGER NOT NULL,          -- these numbers of lines
   last INTEGER NOT NULL,
   moved INTEGER NOT NULL,          -- are so many lines further down
   PRIMARY KEY (source, first)
 ) WITHOUT ROWID;
-CREATE TABLE activity (
+CREATE TABLE IF NOT EXISTS activity (
   id INTEGER PRIMARY KEY,
   caen TEXT NOT NULL UNIQUE        -- JSON array, from the section to the class
 );
-CREATE TABLE company (
+CREATE TABLE IF NOT EXISTS company (
   id INTEGER PRIMARY KEY,          -- in order of static rank
   tax_id TEXT NOT NULL,            -- unique, by its index
   company_id TEXT,
@@ -105,11 +105,11 @@ CREATE TABLE company (
   -- registration. (No comma here: it would keep SQLite from dropping columns.)
   traces TEXT
 );
-CREATE TABLE other_firm (          -- the numbers of further firms under one tax id
+CREATE TABLE IF NOT EXISTS other_firm ( -- the numbers of further firms under one tax id
   company INTEGER NOT NULL REFERENCES company,
   company_id TEXT NOT NULL
 );
-CREATE TABLE financial (           -- whole RON; NULL is unknown, never zero
+CREATE TABLE IF NOT EXISTS financial ( -- whole RON; NULL is unknown, never zero
   company INTEGER PRIMARY KEY REFERENCES company,
   credit_risk_score REAL,
   credit_risk_score_text TEXT,
@@ -120,7 +120,7 @@ CREATE TABLE financial (           -- whole RON; NULL is unknown, never zero
   employee INTEGER,
   employee_prev_year INTEGER
 );
-CREATE TABLE financial_year (
+CREATE TABLE IF NOT EXISTS financial_year (
   company INTEGER NOT NULL REFERENCES company,
   position INTEGER NOT NULL,       -- as given; not by year
   year INTEGER,
@@ -140,7 +140,7 @@ CREATE TABLE financial_year (
   line INTEGER,                    -- of the source's file
   PRIMARY KEY (company, position)
 ) WITHOUT ROWID;
-CREATE TABLE court_case (
+CREATE TABLE IF NOT EXISTS court_case (
   company INTEGER NOT NULL REFERENCES company,
   position INTEGER NOT NULL,       -- from 0, newest first
   case_number TEXT,
@@ -158,7 +158,7 @@ CREATE TABLE court_case (
   source INTEGER,
   PRIMARY KEY (company, position)
 ) WITHOUT ROWID;
-CREATE TABLE contact (             -- phones, e-mail addresses, administrators, websites
+CREATE TABLE IF NOT EXISTS contact ( -- phones, e-mail addresses, administrators, websites
   company INTEGER NOT NULL REFERENCES company,
   kind TEXT NOT NULL,              -- the contract's field: primary_phone, websites, …
   position INTEGER NOT NULL,
@@ -167,7 +167,7 @@ CREATE TABLE contact (             -- phones, e-mail addresses, administrators, 
   line INTEGER,
   PRIMARY KEY (company, kind, position)
 ) WITHOUT ROWID;
-CREATE TABLE peer_group (          -- firms of one class, county, size and latest year
+CREATE TABLE IF NOT EXISTS peer_group ( -- firms of one class, county, size and latest year
   caen TEXT NOT NULL,              -- a class in one revision: see registry.peers
   county TEXT NOT NULL,            -- folded: contract.counties.plain_county
   size TEXT NOT NULL,
@@ -177,31 +177,48 @@ CREATE TABLE peer_group (          -- firms of one class, county, size and lates
   cuts BLOB NOT NULL,              -- their sorted values as doubles, at most 101 of them
   PRIMARY KEY (caen, county, size, year, measure)
 ) WITHOUT ROWID;
-CREATE TABLE connection (          -- empty unless administrators are on record
+CREATE TABLE IF NOT EXISTS connection ( -- empty unless administrators are on record
   key INTEGER NOT NULL,            -- a person's folded name or an address: 63 bits of its hash
   company INTEGER NOT NULL REFERENCES company,
   PRIMARY KEY (key, company)
 ) WITHOUT ROWID;
-CREATE TABLE popular_link (        -- of how many companies, where that is long to count
+CREATE TABLE IF NOT EXISTS popular_link ( -- of how many companies, where that is long to count
   key INTEGER PRIMARY KEY,
   companies INTEGER NOT NULL
 );
 {SCREENING}
-{WORDS}CREATE TABLE name_key (            -- finds names as a whole, and the domains of addresses
+{WORDS}CREATE TABLE IF NOT EXISTS name_key ( -- finds names as a whole, and the domains of addresses
   key INTEGER NOT NULL,            -- of the name without its legal form: registry.words.names
   company INTEGER NOT NULL REFERENCES company,
   PRIMARY KEY (key, company)
 ) WITHOUT ROWID;
 {search_tables("name")}
 {search_tables("identifier")}
-CREATE TABLE registry_number (     -- for "equals", old and new form under one text
+CREATE TABLE IF NOT EXISTS registry_number ( -- for "equals", old and new form under one text
   number TEXT NOT NULL,
   company INTEGER NOT NULL REFERENCES company,
   PRIMARY KEY (number, company)
 ) WITHOUT ROWID;
 """
 
+ALWAYS_NEW: Final = (
+    "build", "source", "line_run", "peer_group", "popular_link", "screen_figure", "screen_set",
+    "screen_span",
+)  # fmt: skip
+"""The tables that are written as a whole in every month."""
+
+OF_COMPANIES: Final = (
+    "activity", "company", "other_firm", "financial", "financial_year", "court_case", "contact",
+)  # fmt: skip
+"""The tables whose rows a month patches if it is known whose staged rows changed."""
+
+FINDING: Final = (
+    "connection", "screen_word", "word_near", "name_key", "name_part", "name_piece",
+    "identifier_part", "identifier_piece", "registry_number",
+)  # fmt: skip
+"""The tables that find companies, which a month patches if few companies changed."""
+
 INDEXES: Final = """
-CREATE UNIQUE INDEX company_by_tax_id ON company (tax_id);
-CREATE INDEX company_by_day ON company (substr(registration_date, 1, 10));
+CREATE UNIQUE INDEX IF NOT EXISTS company_by_tax_id ON company (tax_id);
+CREATE INDEX IF NOT EXISTS company_by_day ON company (substr(registration_date, 1, 10));
 """

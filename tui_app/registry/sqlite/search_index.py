@@ -234,7 +234,7 @@ def write(
     ranked: sqlite3.Connection,
     changes: Changes | None = None,
 ) -> None:
-    """Write one index for the companies in ``ranked``, or patch the one of before."""
+    """Write one index for the companies in ``ranked``, or patch that of before."""
     if kind == "name":
         names = _Index[str](connection, kind, name_ngrams, name_windows, _text_of_name)
         rows = ranked.execute("SELECT id, folded_name FROM ranked ORDER BY id")
@@ -291,22 +291,17 @@ def begin(staging: Path, folder: Path) -> ChildProcess:
 def take(path: Path, connection: sqlite3.Connection) -> None:
     """Copy both indexes from the file of the other process."""
     connection.execute("ATTACH ? AS apart", (str(path),))
+    connection.execute("BEGIN")
     for kind in KINDS:
-        copy(kind, connection, "apart")
+        for shadow in _SHADOWS:
+            table = f"{kind}_piece_{shadow}"
+            connection.execute(f"DELETE FROM main.{table}")
+            connection.execute(f"INSERT INTO main.{table} SELECT * FROM apart.{table}")
+        part = f"{kind}_part"
+        connection.execute(f"INSERT INTO main.{part} SELECT * FROM apart.{part} ORDER BY 1, 2")
+    connection.execute("COMMIT")
     connection.execute("DETACH apart")
     path.unlink()
-
-
-def copy(kind: str, connection: sqlite3.Connection, attached: str) -> None:
-    """Copy an index from an attached file."""
-    connection.execute("BEGIN")
-    for shadow in _SHADOWS:
-        table = f"{kind}_piece_{shadow}"
-        connection.execute(f"DELETE FROM main.{table}")
-        connection.execute(f"INSERT INTO main.{table} SELECT * FROM {attached}.{table}")
-    part = f"{kind}_part"
-    connection.execute(f"INSERT INTO main.{part} SELECT * FROM {attached}.{part} ORDER BY 1, 2")
-    connection.execute("COMMIT")
 
 
 def _main(staging: str, output: str) -> None:

@@ -223,9 +223,8 @@ def write_tables(
     for name, (table, row) in _SOURCES.items():
         values[f"of_{name}"] = staging.number_of_source(table, row)
         values[f"from_{name}"] = staging.number_of_source(table, row, line_starts or {})
-    connection.execute(
-        _ACTIVITIES if anew else "INSERT INTO activity SELECT * FROM before.activity"
-    )
+    if anew:
+        connection.execute(_ACTIVITIES)
     query = _COMPANY.format(**values)
     derive(connection, "company", query, "1", anew=anew, key="id")
     for table, (query, order) in _TABLES.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 TABLES: Final = """
-CREATE TABLE screen_figure (       -- the latest year on record; whole RON
+CREATE TABLE IF NOT EXISTS screen_figure ( -- the latest year on record; whole RON
   company INTEGER PRIMARY KEY REFERENCES company,
   year INTEGER,
   turnover INTEGER,
@@ -15,18 +15,18 @@ CREATE TABLE screen_figure (       -- the latest year on record; whole RON
   equity INTEGER,
   loss_years INTEGER
 );
-CREATE TABLE screen_set (          -- the companies with one value of a field
+CREATE TABLE IF NOT EXISTS screen_set ( -- the companies with one value of a field
   field TEXT NOT NULL,
   value TEXT NOT NULL,
   companies INTEGER NOT NULL,
   members BLOB NOT NULL            -- a Roaring bitmap of their numbers
 );
-CREATE TABLE screen_word (         -- the companies with one word in their name
+CREATE TABLE IF NOT EXISTS screen_word ( -- the companies with one word in their name
   word TEXT PRIMARY KEY,
   companies INTEGER NOT NULL,
   members BLOB NOT NULL
 ) WITHOUT ROWID;
-CREATE TABLE screen_span (         -- companies that follow each other in the order of a field
+CREATE TABLE IF NOT EXISTS screen_span ( -- companies that follow each other in the order of a field
   field TEXT NOT NULL,
   number INTEGER NOT NULL,
   low INTEGER,                     -- the first and the last value; NULL in the order of a text

@@ -75,9 +75,7 @@ def _write_words(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> 
 
 
 def _patch_words(connection: sqlite3.Connection, changes: Changes) -> None:
-    """Copy the tables of words from the attached ``before``, and correct them."""
-    for table in ("screen_word", "word_near"):
-        connection.execute(f"INSERT INTO main.{table} SELECT * FROM before.{table}")
+    """Correct the tables of words, which are those of before."""
     gone, new = map(_words_of, changes)
     known: dict[bool, list[str]] = {True: [], False: []}
     for word in sorted(gone.keys() | new.keys()):
