@@ -295,7 +295,7 @@ def _connection_failure(
 
     async def ask() -> None:
         async with Companies(connection_to(base_url, settings, key)) as companies:
-            await companies.profile(_UNUSED_TAX_ID, confirm=True)
+            await companies.profile(_UNUSED_TAX_ID)
 
     try:
         asyncio.run(ask())

@@ -210,7 +210,7 @@ class ListCheck:
         if companies.allowance.metered:
             raise NotOneError(_("nothing found"))
         # Companies whose names contain the text help a person, and are free here.
-        similar = (await companies.search(line.text, confirm=True)).data
+        similar = (await companies.search(line.text)).data
         raise NotOneError(_similar([f"{c.company_name} ({c.tax_id})" for c in similar]))
 
 
