@@ -1,0 +1,134 @@
+"""Faults of single branches of the tabs: the other of two values, an edge, a lost step."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.mutations import Mutant
+
+_ROWS: Final = ("tests/ui/sections/test_rows_in_tabs.py",)
+_STATES: Final = ("tests/ui/sections/test_states_of_tabs.py",)
+_CHECKS: Final = ("tests/ui/sections/test_checks_and_events.py",)
+_PANE: Final = ("tests/ui/sections/test_company_pane.py",)
+
+MUTANTS = (
+    Mutant(
+        "The last update of a case is its beginning",
+        "ui/sections/case_fields.py",
+        "fmt.timestamp(case.last_update)",
+        "fmt.timestamp(case.date)",
+        _ROWS,
+    ),
+    Mutant(
+        "A category of cases is shown where it does not fit",
+        "ui/sections/case_rows.py",
+        "taken + _GAP + category <= room",
+        "taken + category <= room",
+        _ROWS,
+    ),
+    Mutant(
+        "The winner of a contract has the tax id of its buyer",
+        "ui/sections/public_money_rows.py",
+        "{contract.winner_tax_id or ''}",
+        "{contract.buyer_tax_id or ''}",
+        _ROWS,
+    ),
+    Mutant(
+        "The share of turnover is the largest, not the newest",
+        "ui/sections/public_money.py",
+        "max(shares, key=lambda each: each.year or 0)",
+        "max(shares, key=lambda each: each.share_of_turnover or 0)",
+        _ROWS,
+    ),
+    Mutant(
+        "Another company may cost what was confirmed for the one before",
+        "ui/sections/base.py",
+        "self.was_loaded = self.may_spend = self.is_warning_seen = False",
+        "self.was_loaded = self.is_warning_seen = False",
+        _STATES,
+    ),
+    Mutant(
+        "A price is told for a tab whose profile is still loading",
+        "ui/sections/base.py",
+        "if value.phase is Phase.IDLE and self.profile is None:",
+        "if False:",
+        _STATES,
+    ),
+    Mutant(
+        "The warning of a live source stays while it is asked",
+        "ui/sections/states.py",
+        " and value.phase is not Phase.LOADING",
+        "",
+        _STATES,
+    ),
+    Mutant(
+        "A failed page is forgotten without a word",
+        "ui/sections/base.py",
+        "            self.values[0].error = failure\n",
+        "",
+        _STATES,
+    ),
+    Mutant(
+        "A company is a year older the day before",
+        "ui/sections/header.py",
+        "(today.month, today.day) < (registered.month, registered.day)",
+        "(today.month, today.day + 1) < (registered.month, registered.day)",
+        _STATES,
+    ),
+    Mutant(
+        "A measure of another version of the server ends the program",
+        "ui/sections/signals.py",
+        "if each.measure in _PEERS:",
+        "if True:",
+        _CHECKS,
+    ),
+    Mutant(
+        "Where turnover was nothing the program ends",
+        "ui/sections/signal_rows.py",
+        "after is None or before <= 0:",
+        "after is None or before < 0:",
+        _CHECKS,
+    ),
+    Mutant(
+        "A click on the last cell of a spot misses it",
+        "ui/sections/cursor.py",
+        "start <= index < end",
+        "start <= index < end - 1",
+        _CHECKS,
+    ),
+    Mutant(
+        "Charts of the company before stay with the next one",
+        "ui/sections/chart_stack.py",
+        "self._wanted = self._shown = self._drawn = ()",
+        "self._wanted = ()",
+        _CHECKS,
+    ),
+    Mutant(
+        "A company is told as looked at again whenever its profile comes",
+        "ui/sections/detail.py",
+        "self.profile.is_settled and not self._is_reported:",
+        "self.profile.is_settled:",
+        _PANE,
+    ),
+    Mutant(
+        "A lost connection leaves the prices as they were",
+        "ui/sections/detail.py",
+        "            client.connection_lost,\n",
+        "",
+        _PANE,
+    ),
+    Mutant(
+        "A tab opens on its first page, whichever was asked for",
+        "ui/sections/detail.py",
+        "            section.pages = Pages(page)\n",
+        "",
+        _PANE,
+    ),
+    Mutant(
+        "A note on the company is marked only with the next change",
+        "ui/sections/detail.py",
+        "            in_workspace.has_note,\n",
+        "",
+        _PANE,
+    ),
+)

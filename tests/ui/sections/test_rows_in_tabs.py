@@ -1,0 +1,444 @@
+"""The rows of the tabs: each value in its place, and what a row copies and opens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tests.ui.sections.parts import (
+    CASE,
+    FIRM,
+    SESSION,
+    Calls,
+    answer,
+    case,
+    got,
+    of,
+)
+from tui_app.client.errors import (
+    CredentialError,
+    ServerError,
+)
+from tui_app.contract import operations as ops
+from tui_app.contract import public_money as money
+from tui_app.contract import resources as r
+from tui_app.insight.cases import CaseFilter
+from tui_app.insight.public_money import CAUTION
+from tui_app.ui.panes.entry import from_record
+from tui_app.ui.remote.value import Phase
+from tui_app.ui.sections import connections
+from tui_app.ui.sections.case_facets import CaseFacets
+from tui_app.ui.sections.case_fields import case_fields
+from tui_app.ui.sections.case_rows import CaseColumns
+from tui_app.ui.sections.connections import ConnectionsSection
+from tui_app.ui.sections.contacts import ContactsSection
+from tui_app.ui.sections.court_cases import CourtCasesSection
+from tui_app.ui.sections.public_money import PublicMoneySection, _covered
+from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields, of_turnover
+
+
+def test_every_field_of_a_case_stands_under_its_own_title() -> None:
+    fields = {each.label: (each.value, each.style) for each in case_fields(CASE, is_invented=True)}
+    assert {label: value for label, (value, _style) in fields.items()} == {
+        "Case number": "1/2/2026", "Role of the company": "Parat (defendant)", "Company": "ANA",
+        "Tax id (CUI)": "12", "Date": "2026-01-02", "Last update": "2026-03-04",
+        "Court": "Judecatoria CLUJ-NAPOCA", "Department": "Sectia I",
+        "Category": "Litigii Cu Profesionistii", "Subject": "Pretentii", "Stage": "Fond",
+        "As sent": "JudecatoriaCLUJ-NAPOCA, LitigiiCuProfesionistii",
+        "Matched by": "other legal form: perhaps another",
+    }  # fmt: skip
+    assert fields["Matched by"][1] == "warn"
+    sure = case_fields(replace(CASE, matched_by="state"), is_invented=True)[-1]
+    assert (sure.value, sure.style) == ("same name and a state", "text")
+    new = case_fields(replace(CASE, matched_by="by magic", procedural_stage="InFond"),
+                      is_invented=True)  # fmt: skip
+    assert new[-1].value == "by magic" and new[-2].value.endswith(", InFond")
+    assert case_fields(CASE, is_invented=False)[0].link and not case_fields(
+        CASE, is_invented=True
+    )[0].link  # fmt: skip
+
+
+def test_the_case_under_the_cursor_is_copied_opened_and_turned() -> None:
+    calls = Calls()
+    rows = of(current=of(key="a"), move=calls.of("move"))
+    pane = of(
+        rows=rows, _by_key={"a": CASE}, _are_invented=True, current=CASE, _turned=None,
+        _copied="x", post_message=calls.of("post"),
+        ShowFields=lambda title, fields, turned, copied: (title, len(fields), copied()),
+    )  # fmt: skip
+    assert got(CourtCasesSection, "current", pane) is CASE
+    assert [(each.letter, each.text)
+            for each in CourtCasesSection.copies(pane)][:2] == [
+        ("y", "1/2/2026"), ("h", "JudecatoriaCLUJ-NAPOCA"),
+    ]  # fmt: skip
+    CourtCasesSection.on_row_list_opened(pane, of(stop=calls.of("stop"), key="a"))
+    CourtCasesSection.on_row_list_opened(pane, of(stop=calls.of("stop"), key="gone"))
+    assert calls == [("stop",), ("post", ("Court case", 13, "x")), ("stop",)]
+    assert CourtCasesSection._turned(pane, -1)[0].value == "1/2/2026"
+    assert calls[-1] == ("move", -1)
+    nothing = of(rows=of(current=None, move=calls.of("move")), current=None)
+    assert got(CourtCasesSection, "current", nothing) is None
+    assert CourtCasesSection.copies(nothing) == () and CourtCasesSection._turned(nothing, 1) == []
+    assert got(CourtCasesSection, "_copied", nothing) == ""
+    assert got(CourtCasesSection, "_copied", pane) == "1/2/2026"
+    for of_session, of_answer, invented in (
+        (True, None, True), (False, answer(1, invented=True), True), (False, answer(1), False),
+        (False, None, False),
+    ):  # fmt: skip
+        session = of(source=of(invented=of_session))
+        shown = of(session=session, value=of(answer=of_answer))
+        assert got(CourtCasesSection, "_are_invented", shown) is invented
+
+
+def test_a_filter_is_added_to_the_others_and_left_with_one_key() -> None:
+    chosen: list[CaseFilter] = []
+    before = CaseFilter(category="Civil")
+    pane = of(case_filter=before, narrow=chosen.append)
+    CourtCasesSection.filter_by(pane, "x")
+    assert chosen == [CaseFilter(category="Civil", text="x")]
+    assert CourtCasesSection.leave_level(pane) and chosen[-1] == CaseFilter()
+    assert not CourtCasesSection.leave_level(of(case_filter=CaseFilter())) and len(chosen) == 2
+    session = of(first_key=lambda name: f"<{name}>")
+    shown = of(case_filter=replace(before, text="x"), loaded_cases=(1, 2, 3), shown_cases=(1,),
+               session=session)  # fmt: skip
+    drawn = CourtCasesSection._filter(shown, 90)
+    assert drawn is not None
+    assert drawn.plain == "Only Civil · “x” · 1 of 3 loaded · <escape> shows all"
+    assert CourtCasesSection._filter(of(case_filter=CaseFilter()), 90) is None
+    calls = Calls()
+    narrowed = of(show_rows=calls.of("rows"), redraw=calls.of("redraw"))
+    CourtCasesSection.narrow(narrowed, CaseFilter(text="y"))
+    assert narrowed.filter_text == "y" and calls == [("rows",), ("redraw",)]
+
+
+@pytest.mark.parametrize("width", [101, 100, 86, 85, 62, 61, 48, 47])
+def test_the_columns_of_cases_never_exceed_the_width_and_lose_nothing(width: int) -> None:
+    """What has no column stands on the second line, or at its end."""
+    one = replace(CASE, party_status="Reclamant", procedural_stage="Apel", matched_by=None)
+    columns = CaseColumns((one,), width)
+    first, second = columns.row("", one).lines
+    line = "".join(piece.text for piece in first.left)
+    assert len(line) <= width and len(columns.titles()) <= width
+    below = "".join(piece.text for piece in (*second.left, *second.right))
+    for text in ("Reclamant", "Apel", "Pretentii", "Litigii Cu Profesionistii", "CLUJ-NAPOCA"):
+        assert (text in line) is not (text in below), (text, line, below)
+
+
+def test_a_column_of_cases_is_there_from_the_width_at_which_it_fits() -> None:
+    role, stage, court, category = "R" * 14, "S" * 13, "C" * 15, "K" * 16
+    one = case("1/2/2026", party_status=role, procedural_stage=stage, institution=court,
+               case_category=category)  # fmt: skip
+    fixed = 10 + 8 + 2 * 2  # the date, the number, and the gaps after them
+
+    def titles(width: int) -> list[str]:
+        return CaseColumns((one,), width).titles().split()
+
+    with_stage = fixed + 12 + 2 + 12  # either may be cut so far
+    with_court = fixed + 14 + 2 + 13 + 2 + 15
+    with_category = with_court + 2 + 16
+    for width, shown in (
+        (with_stage - 1, "Date Number"), (with_stage, "Date Number Role Stage"),
+        (with_court - 1, "Date Number Role Stage"), (with_court, "Date Number Role Court Stage"),
+        (with_category - 1, "Date Number Role Court Stage"),
+        (with_category, "Date Number Role Court Stage Category"),
+    ):  # fmt: skip
+        assert titles(width) == shown.split(), width
+        first, second = CaseColumns((one,), width).row("", one).lines
+        below = "".join(piece.text for piece in second.left)
+        assert (role in below) is ("Role" not in shown) and below.startswith("  ")
+        assert below.startswith(" " * 12) is ("Role" in shown)
+        assert first.left[0].text.startswith("–")
+    # A long role is cut to the usual width where not everything has room.
+    long = replace(one, party_status="R" * 30)
+    whole = fixed + 30 + 13 + 15 + 2 * 2
+    for width, has in ((whole, True), (whole - 1, False)):
+        line = "".join(p.text for p in CaseColumns((long,), width).row("", long).lines[0].left)
+        assert ("R" * 30 in line) is has and "R" * 17 in line
+
+
+def test_a_menu_of_facets_counts_the_loaded_cases() -> None:
+    for count, title in ((1, "Only … of the 1 loaded case"), (3, "Only … of the 3 loaded cases")):
+        menu = CaseFacets((CASE,) * count, CaseFilter()).menu(lambda _chosen: None)
+        assert menu.title == title and len(menu.choices) == 3
+        assert {each.note for each in menu.choices} == {str(count)}
+    narrowed = CaseFacets((CASE,), CaseFilter(text="x")).menu(lambda _chosen: None)
+    assert narrowed.choices[0].label == "all cases"
+
+
+def money_page(**more: Any) -> money.PublicMoney:
+    return money.PublicMoney(side="supplier", years=(money.MoneyYear(year=2024),), **more)
+
+
+FRAMEWORK = money.Contract(nature="framework", number="7", value=5_000, title="Roads",
+                           buyer_name="DEJ", buyer_tax_id="13", winner_name="ANA",
+                           winner_tax_id="12", date="2024-05-06", cpv="45", source="p.csv",
+                           line=9)  # fmt: skip
+
+
+def test_every_field_of_a_contract_stands_under_its_own_title() -> None:
+    fields = {each.label: each.value for each in contract_fields(FRAMEWORK)}
+    assert fields == {
+        "Nature": fields["Nature"], "Date": "2024-05-06", "Authority": "DEJ 13", "Winner": "ANA 12",
+        "Value (RON)": "a ceiling", "Ceiling (RON)": "5,000", "What": "Roads", "CPV": "45",
+        "Number": "7", "File": "p.csv, 9",
+    }  # fmt: skip
+    shared = {each.label: each.value for each in contract_fields(replace(FRAMEWORK, shared_with=1))}
+    assert shared["Value (RON)"] == "a ceiling, shared with 1 other"
+    plain = replace(FRAMEWORK, nature="contract", source="", cpv=None, buyer_tax_id=None)
+    fields = {each.label: each.value for each in contract_fields(plain)}
+    assert {"Ceiling (RON)", "File", "CPV"}.isdisjoint(fields)
+    assert (fields["Value (RON)"], fields["Authority"]) == ("5,000", "DEJ")
+
+
+@pytest.mark.parametrize(("share", "said"), [
+    (0.5, "50.0% of turnover 2024"), (9.99, "999.0% of turnover 2024"),
+    (10, "10 times the turnover of 2024"), (10.6, "11 times the turnover of 2024"),
+])  # fmt: skip
+def test_a_large_share_is_a_multiple(share: float, said: str) -> None:
+    assert of_turnover(share, 2024) == said
+
+
+def texts(rows: list[Any]) -> dict[str, str]:
+    found = {}
+    for row in rows:
+        line = row.lines[0]
+        left, right = ("".join(piece.text for piece in side) for side in (line.left, line.right))
+        found[row.key] = f"{left.strip()} | {right.strip()}".strip()
+    return found
+
+
+def test_the_rows_of_public_money_say_each_sum_where_it_belongs() -> None:
+    years = (
+        money.MoneyYear(year=2023, frameworks=money.FrameworkCount(1), share_of_turnover=0.25),
+        money.MoneyYear(
+            year=2025, contracts=money.ContractSum(2, 300, 1, 1_000_000_300),
+            purchases=money.MoneySum(1, 40), frameworks=money.FrameworkCount(2),
+        ),
+        money.MoneyYear(year=2024, contracts=money.ContractSum(0, 0, 1, 7),
+                        purchases=money.MoneySum(1, 0)),
+        money.MoneyYear(year=2022),
+    )  # fmt: skip
+    partners = tuple(money.MoneyPartner(str(n), f"P{n}", n, 10 * n, 0.5) for n in (1, 2))
+    nobody = money.MoneyPartner("", "", 1, 2, 0.1)
+    data = replace(
+        money_page(), years=years, buyers=(*partners, nobody), total_buyers=9, total_suppliers=77,
+        newest=(replace(FRAMEWORK, title=None),), largest=(replace(FRAMEWORK, nature="odd"),),
+        changes=(money.ContractChange(date="2024-01-02", number="7", partner_name="P1", before=1,
+                                      after=2),),
+        set_apart=replace(money_page().set_apart, reasons=(
+            money.SetApartReason("odd", 3, 0), money.SetApartReason("other", 4, None))),
+    )  # fmt: skip
+    rows = MoneyRows(data, 9)
+    said = texts(rows.rows)
+    keys = [each.key for each in rows.rows if each.key.startswith("year ")]
+    assert keys == ["year 2025", "year 2024", "year 2023", "year 2022"]
+    assert said["year 2025"] == (
+        "2025  2 contracts 300 (with those above 1 bn 1,000,000,300) · 1 purchase 40"
+        " · 2 frameworks |"
+    )
+    assert said["year 2024"] == ("2024  0 contracts 0 (with those above 1 bn 7) · 1 purchase 0 |")
+    assert said["year 2023"] == "2023  1 framework | 25.0% of turnover 2023"
+    assert said["year 2022"] == "2022  – |"
+    assert said["partner 0"].startswith("P1 | 1 ×") and said["partner 2"].startswith("a person |")
+    assert "20" in said["partner 1"] and "50.0%" in said["partner 1"]
+    assert said["others"] == "… the largest 3 of 9 |"
+    assert set(rows.partners) == {"partner 0", "partner 1"}
+    assert said["change 0"] == "2024-01-02  7  P1 | 1 → 2"
+    assert said["apart odd"] == "3 odd | 0" and said["apart other"] == "4 other |"
+    assert "DEJ" in said["newest 0"] and said["newest 0"].endswith("| a ceiling")
+    assert "odd" in said["largest 0"] and said["largest 0"].endswith("| 5,000")
+    bought = MoneyRows(
+        replace(data, side="authority", suppliers=partners[:1], total_suppliers=1), 9
+    )
+    said = texts(bought.rows)
+    assert said["# partners"] == "Suppliers |" and "others" not in said
+    assert "ANA" in said["newest 0"]
+    # One more than fits is shown; of two more the number is.
+    for count, opened, shown, closed in ((4, (), 4, {}), (5, (), 3, {"more changes": "changes"}),
+                                         (5, ("changes",), 5, {})):  # fmt: skip
+        many = replace(money_page(), changes=data.changes * count)
+        some = MoneyRows(many, 3, opened)
+        assert sum(row.key.startswith("change ") for row in some.rows) == shown
+        assert some.closed == closed
+        if closed:
+            assert texts(some.rows)["more changes"].startswith("… 2 more")
+
+
+def test_a_row_of_public_money_is_copied_and_opened() -> None:
+    calls = Calls()
+    rows = MoneyRows(money_page(buyers=(money.MoneyPartner("13", "DEJ", 1, 2, 0.5),),
+                                newest=(FRAMEWORK,)), 3)  # fmt: skip
+
+    def pane(key: str | None) -> Any:
+        return of(
+            rows=of(current=of(key=key) if key else None, cursor=4), _rows=rows, company_name="ANA",
+            _opened=set(), _show_rows=calls.of("show"), post_message=calls.of("post"),
+            OpenCompany=lambda entry, origin: (entry.tax_id, origin), _fields=1, _turned=2,
+            _number=3, ShowFields=lambda title, fields, turned, number: (title, fields, number()),
+            questions_to_open=lambda tax_id: (tax_id,),
+        )  # fmt: skip
+
+    def copied(key: str | None) -> list[str]:
+        return [each.text for each in PublicMoneySection.copies(pane(key))]
+
+    assert copied("partner 0") == ["13"] and copied("newest 0") == ["7"]
+    assert copied("# partners") == copied(None) == []
+    for key, done in (
+        ("partner 0", ("post", ("13", "from ANA"))),
+        ("newest 0", ("post", ("Public contract", 1, 3))), ("# newest", None),
+    ):  # fmt: skip
+        calls.clear()
+        PublicMoneySection.on_row_list_opened(pane(key), of(stop=calls.of("stop"), key=key))
+        assert calls == [("stop",), *([done] if done else [])]
+    rows.closed["more x"] = "x"
+    calls.clear()
+    opening = pane("more x")
+    PublicMoneySection.on_row_list_opened(opening, of(stop=calls.of("stop"), key="more x"))
+    assert calls == [("stop",), ("show",)] and opening._opened == {"x"}
+    assert opening.rows.cursor == 4
+    assert got(PublicMoneySection, "_fields", pane("# newest")) == []
+    assert got(PublicMoneySection, "_fields", pane("newest 0"))[1].value == "2024-05-06"
+    assert got(PublicMoneySection, "_number", pane("newest 0")) == "7"
+    assert got(PublicMoneySection, "_number", pane(None)) == ""
+    asked: Any = PublicMoneySection.questions_of_row
+    assert asked(pane(None), "partner 0") == ("13",) and asked(pane(None), "newest 0") == ()
+    assert PublicMoneySection.export_table(of(data=None)) is None
+    for count, cursor in ((0, 0), (1, 0), (2, 1), (9, 1)):
+        shown = of(_show_rows=lambda: None, rows=of(cursor=7), _rows=of(rows=[1] * count))
+        PublicMoneySection.show_rows(shown)
+        assert shown.rows.cursor == cursor
+    for height, many in ((29, 3), (30, 5)):
+        tall = of(
+            size=of(height=height), data=money_page(), _opened=(), rows=of(show=Calls().of(""))
+        )
+        PublicMoneySection._show_rows(tall)
+        assert tall._rows._many == many
+
+
+def test_public_money_is_summed_up_with_its_latest_known_share_and_its_days() -> None:
+    data = replace(
+        money_page(), sum=1_234, count=1, first_day="2020-01-02", last_day="2026-03-04",
+        years=(money.MoneyYear(year=2023, share_of_turnover=0.9),
+               money.MoneyYear(year=2025), money.MoneyYear(year=2024, share_of_turnover=0.25)),
+        peers=money.MoneyPeers(caen="4211 - drumuri", firms=9, median_share=0.0),
+    )  # fmt: skip
+    assert PublicMoneySection._summary(of(), data) == (
+        "Won: 1,234 RON · 1 award · 25.0% of turnover 2024 · median of 9 firms of class 4211: 0%"
+    )
+    bought = replace(data, side="authority", count=2, peers=None, years=data.years[1:2])
+    assert PublicMoneySection._summary(of(), bought) == "Bought: 1,234 RON · 2 awards"
+    assert _covered(data) == "Files from 2020-01-02 to 2026-03-04."
+    assert _covered(replace(data, last_day=None)) == _covered(replace(data, first_day=None)) == ""
+    summary = of(_summary=lambda _data: "summed")
+    none, caution = (
+        [each.plain for each in PublicMoneySection.draw_data(summary, each, 400)]
+        for each in (replace(data, years=()), data)
+    )
+    assert len(none) == 1 and none[0].endswith("imported. Files from 2020-01-02 to 2026-03-04.")
+    assert caution[0] == "summed" and caution[1].endswith("2026-03-04.") and len(caution) == 2
+    assert caution[1].startswith(CAUTION)
+
+
+CONNECTED = (
+    r.ConnectedCompany(tax_id="13", company_name="DEJ SRL", status="radiata", link="address",
+                       through="Str. Lunga", locality="Dej", county="Cluj"),
+    r.ConnectedCompany(tax_id="13", company_name="DEJ SRL", link="administrator", through="POP"),
+    r.ConnectedCompany(tax_id="14", company_name="", link="new kind"),
+)  # fmt: skip
+
+
+def test_a_connection_says_through_whom_and_is_opened() -> None:
+    calls = Calls()
+    shown: list[Any] = []
+    data = r.ConnectionPage(connections=CONNECTED, total_connections=1)
+    pane = of(
+        data=data, company_name="ANA", rows=of(show=lambda rows, **_more: shown.extend(rows)),
+        questions_to_open=lambda tax_id: (tax_id,), post_message=calls.of("post"),
+        OpenCompany=lambda entry, origin: (entry.tax_id, origin), page_text=lambda: "page 1 of 1",
+    )  # fmt: skip
+    pane._companies = got(ConnectionsSection, "_companies", pane)
+    ConnectionsSection.show_rows(pane)
+    assert len({row.key for row in shown}) == 3
+    below = ["".join(piece.text for piece in row.lines[1].left).strip() for row in shown]
+    place = from_record(CONNECTED[0]).place
+    assert place and below == [
+        f"Str. Lunga · same address · {place}", "POP · same name, perhaps another person",
+        "new kind",
+    ]  # fmt: skip
+    assert shown[1].lines[0].left[0].text.strip() == "" and shown[0].lines[0].left[0].text.strip()
+    keys = [row.key for row in shown]
+    asked: Any = ConnectionsSection.questions_of_row
+    assert asked(pane, keys[2]) == ("14",)
+    assert asked(pane, "gone") == ()
+    for key in (keys[0], "gone"):
+        ConnectionsSection.on_row_list_opened(pane, of(stop=calls.of("stop"), key=key))
+    assert calls == [("stop",), ("post", ("13", "from ANA")), ("stop",)]
+    table = ConnectionsSection.export_table(pane)
+    assert table is not None and len(table.rows) == 3 and "ANA" in table.title
+    assert ConnectionsSection.export_table(of(data=None)) is None
+    assert ConnectionsSection.copies(of(rows=of(current=None))) == ()
+    assert ConnectionsSection._count(pane, data) == "1 connection · page 1 of 1"
+    assert (
+        connections._row("k", pane._companies[keys[0]], CONNECTED[0]).lines[0].right[0].text == "13"
+    )
+
+
+PHONES = r.Phones(
+    "+1", "+2", contact_phones=("+4",), website_phones=("+5",), verified_phones=("+3",)
+)
+
+
+EMAILS = r.Emails("a@x.ro", "b@x.ro", "c@x.ro", ("d@x.ro",))
+
+
+def test_contacts_are_drawn_linked_and_exported_by_their_kind(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    parts: tuple[tuple[Any, Any], ...] = (
+        (ops.PHONES, of(answer=answer(PHONES), needs_refresh=False)),
+        (ops.EMAILS, of(answer=answer(EMAILS), needs_refresh=True)),
+        (ops.WEBSITES, of(answer=answer(r.Websites(("https://x.example", "javascript:x"))),
+                          needs_refresh=False)),
+        (ops.ADMINISTRATORS, of(answer=None, needs_refresh=False)),
+    )  # fmt: skip
+    pane = of(by_operation=parts, values=[value for _o, value in parts], company_name="ANA")
+    links = ContactsSection.links(pane)
+    assert links == ("https://x.example",)
+    table = ContactsSection.export_table(pane)
+    assert [row[1:] for row in table.rows] == [
+        ("Primary", "+1"), ("Secondary", "+2"), ("Verified", "+3"), ("Contact", "+4"),
+        ("From the website", "+5"), ("Primary", "a@x.ro"), ("Secondary", "b@x.ro"),
+        ("Contact", "c@x.ro"), ("From the website", "d@x.ro"), ("", "https://x.example"),
+        ("", "javascript:x"),
+    ]  # fmt: skip
+    assert len({row[0] for row in table.rows}) == 3 and "ANA" in table.title
+    monkeypatch.setattr(
+        "tui_app.ui.sections.contacts.with_age", lambda _value, shown, *_more: shown + " aged"
+    )
+    state: list[Any] = [None]
+    drawing = of(draw_state=lambda *_given, **_more: state[0], profile=FIRM, session=SESSION)
+    told = [ContactsSection._draw_part(drawing, each, value, 80, 10).plain for each, value in parts]
+    assert "aged" not in told[0] and told[1].endswith(" aged") and told[3] == ""
+    nothing = of(answer=answer(r.Phones()), needs_refresh=False)
+    assert ContactsSection._draw_part(drawing, ops.PHONES, nothing, 80, 10).plain == (
+        "Nothing on record."
+    )
+    rejected = of(error=CredentialError("no"), answer=None, phase=Phase.FAILED)
+    kept = of(error=CredentialError("no"), answer=1, phase=Phase.READY)
+    failed = of(error=ServerError("no"), answer=None, phase=Phase.FAILED)
+    idle = of(error=None, answer=None, phase=Phase.IDLE)
+    for values, whole in (
+        ((rejected, idle), rejected), ((kept, failed), None), ((idle, idle), idle),
+        ((failed, idle), None),
+    ):  # fmt: skip
+        each = tuple(zip((ops.PHONES, ops.EMAILS), values, strict=True))
+        given = of(values=values, profile=FIRM, draw_state=lambda value, _width: value,
+                   by_operation=each)  # fmt: skip
+        assert ContactsSection._draw_whole(given, 80) is whole
+    # What the profile rules out is not waited for.
+    given = of(values=(idle, failed), profile=replace(FIRM, has_email=False),
+               draw_state=lambda value, _width: value,
+               by_operation=((ops.PHONES, idle), (ops.EMAILS, failed)))  # fmt: skip
+    assert ContactsSection._draw_whole(given, 80) is idle

@@ -1,0 +1,383 @@
+"""What a tab asks and says in each state, and the texts around it, without a screen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from tests.ui.sections.parts import (
+    ENTRY,
+    FIRM,
+    SESSION,
+    SOURCE,
+    TODAY,
+    Calls,
+    answer,
+    got,
+    of,
+    waiting,
+)
+from tui_app.client.errors import (
+    NotKnownToSourceError,
+    ServerError,
+    UnreachableError,
+)
+from tui_app.contract import operations as ops
+from tui_app.contract import resources as r
+from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.remote.questions import about
+from tui_app.ui.remote.value import Phase
+from tui_app.ui.sections import header, home, states
+from tui_app.ui.sections.base import Section
+from tui_app.ui.sections.paged import PagedSection
+from tui_app.ui.sections.profile_text import draw_profile
+from tui_app.ui.text.drawing import STYLES, lines
+
+
+@pytest.mark.parametrize(
+    ("value", "price", "absent", "said"),
+    [
+        ({"phase": Phase.IDLE}, 1, False, "Not loaded · <open> load (1 request)"),
+        ({"phase": Phase.FAILED}, 2, False, "Not loaded · <open> load (2 requests)"),
+        ({"phase": Phase.LOADING}, 1, False, "so far"),
+        ({"phase": Phase.IDLE}, 1, True,
+         "Nothing on record (the profile says so; no request was needed)."),
+        ({"phase": Phase.READY, "answer": 1}, 1, True,
+         "Nothing on record (the profile says so; no request was needed)."),
+        ({"phase": Phase.READY, "answer": 1}, 1, False, None),
+        ({"phase": Phase.FAILED, "answer": 1, "error": ServerError("down")}, 1, False, None),
+        ({"phase": Phase.FAILED, "answer": 1, "error": NotKnownToSourceError("never")}, 1, False,
+         None),
+        ({"phase": Phase.FAILED, "error": NotKnownToSourceError("never")}, 1, False, "never"),
+        ({"phase": Phase.FAILED, "error": ServerError("down")}, 1, False, "down\nremedy"),
+        ({"phase": Phase.IDLE}, waiting(3, "unencrypted"), False,
+         "Not loaded · <open> load (3 s)\nunencrypted"),
+        ({"phase": Phase.LOADING}, waiting(3, "unencrypted"), False, "so far"),
+        ({"phase": Phase.IDLE}, waiting(3), False, "Not loaded · <open> load (3 s)"),
+    ],
+)  # fmt: skip
+def test_a_state_is_told_in_place_of_data(
+    value: dict[str, Any], price: int, absent: bool, said: str | None,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(states, "remedy_of", lambda *_given: "remedy")
+    given = of(**{"answer": None, "error": None} | value)
+    drawn = states.draw_state(given, 80, SESSION, price=price, absent=absent, loading="so far")
+    assert (drawn.plain if drawn else None) == said
+
+
+def test_an_answer_has_its_files_age_and_problems_below_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(states, "error_text", lambda error, _session: str(error))
+    notes = (of(text="a note"), of(text="another"))
+    found = answer(FIRM, sources=(SOURCE,), notes=notes, faults=("x",))
+    value = of(answer=found, error=UnreachableError("no line"), needs_refresh=False)
+    told = states.with_age(value, lines([]), SESSION, 200).plain
+    assert told.startswith("a note\nanother\n")
+    *_before, source, age, error, losses = told.split("\n")
+    assert "4 May 2026" in source
+    assert age.startswith("loaded") and error == "no line" and losses
+    warned = states.draw_age(of(answer=replace(found, stale=True), error=None), SESSION, 200)
+    calm = states.draw_age(of(answer=replace(found, faults=()), error=None), SESSION, 200)
+    assert STYLES["warn"] in str(warned.spans) and STYLES["warn"] not in str(calm.spans)
+    assert states.draw_age(of(answer=None, error=None), SESSION, 80).plain == ""
+
+
+def test_a_tab_asks_only_for_what_is_missing_and_possible() -> None:
+    calls = Calls()
+    first, second = (about(each, "12") for each in (ops.PHONES, ops.EMAILS))
+    warning = {first: "unencrypted", second: ""}
+
+    def section(**more: Any) -> Any:
+        usual = {
+            "own_operations": (ops.PHONES, ops.EMAILS), "profile": FIRM, "may_spend": False,
+            "is_warning_seen": False, "_warning_of": lambda each: warning[each],
+            "question": lambda each, fresh=False: about(each, "12", fresh=fresh),
+            "answers": of(wanted=lambda asked, again: [*asked], load=calls.of("load")),
+        }  # fmt: skip
+        return of(**usual | more)
+
+    for given, fresh, loaded, seen in (
+        ({}, False, [second], True),  # the Enter after the warning sends it
+        ({"is_warning_seen": True}, False, [first, second], True),
+        ({"may_spend": True, "_warning_of": lambda _each: ""}, False, [first, second], False),
+        ({"profile": None}, False, None, False),
+        ({"profile": None, "own_operations": ()}, False, [], False),
+    ):
+        calls.clear()
+        pane = section(**given)
+        Section.ask_missing(pane, fresh=fresh)
+        may = given.get("may_spend", False)
+        assert calls == ([] if loaded is None else
+                         [("load", loaded, ("confirm", may), ("again", False))])  # fmt: skip
+        assert pane.is_warning_seen is seen
+    calls.clear()
+    Section.ask_missing(section(), fresh=True, again=True)
+    [(_load, asked, _confirm, again)] = calls
+    assert [each.fresh for each in asked] == [True, True] and again == ("again", True)
+
+
+def test_another_company_begins_anew_and_at_the_top() -> None:
+    for attached in (True, False):
+        calls = Calls()
+        pane = of(
+            entry=None, was_loaded=True, may_spend=True, is_warning_seen=True, pages="old",
+            reset=calls.of("reset"), redraw=calls.of("redraw"),
+            scroller=of(is_attached=attached, scroll_home=calls.of("home")),
+        )  # fmt: skip
+        Section.set_company(pane, ENTRY)
+        assert pane.entry is ENTRY and pane.pages.shown == 1
+        assert not (pane.was_loaded or pane.may_spend or pane.is_warning_seen)
+        home = [("home", ("animate", False))] if attached else []
+        assert calls == [("reset",), *home, ("redraw",)]
+
+
+def test_the_state_of_a_tab_is_that_of_the_profile_as_long_as_there_is_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[Any] = []
+
+    def drawn_state(value: object, *_given: object, **more: object) -> str:
+        told.append((value, more["price"], more["absent"], more["loading"]))
+        return "state"
+
+    monkeypatch.setattr("tui_app.ui.sections.base.draw_state", drawn_state)
+    monkeypatch.setattr(
+        "tui_app.ui.sections.base.asks_by_itself", lambda session: session.by_itself
+    )
+    monkeypatch.setattr("tui_app.ui.sections.base.loading_text",
+                        lambda progress, stop, waited: (progress, stop, waited))  # fmt: skip
+    own = of(answer=None, phase=Phase.IDLE, waited=1)
+    failed = of(answer=None, phase=Phase.FAILED, waited=2)
+    idle, known = of(answer=None, phase=Phase.IDLE, waited=3), of(answer=1, phase=Phase.READY)
+    for value, profile, of_profile, by_itself, live, shown in (
+        (own, FIRM, known, False, None, (own, ("step", "", 1))),
+        (own, None, failed, True, None, (failed, ("step", "", 2))),
+        (own, None, idle, False, 1, (idle, ("step", "<escape>", 3))),
+        (own, None, idle, True, None, " "),
+        (known, FIRM, known, False, None, None),
+    ):  # fmt: skip
+        session = of(by_itself=by_itself, progress={"12": "step"}, first_key=SESSION.first_key)
+        pane = of(entry=ENTRY, session=session, profile=profile, profile_value=of_profile,
+                  tax_id="12", questions="q", live=live,
+                  answers=of(price=lambda asked: asked))  # fmt: skip
+        told.clear()
+        drawn: Any = Section.draw_state(pane, value, 80)
+        if isinstance(shown, tuple):
+            assert (drawn, told) == ("state", [(shown[0], "q", False, shown[1])])
+        else:
+            assert (drawn.plain if drawn else None) == shown and told == []
+    nothing = Section.draw_state(of(entry=None), own, 80)
+    assert nothing is not None and nothing.plain == " "
+    asked = of(tax_id="12", question=lambda each: about(each, "12"), own_operations=(ops.PHONES,))
+    assert got(Section, "questions", asked) == (about(ops.PROFILE, "12"), about(ops.PHONES, "12"))
+
+
+def test_what_a_live_source_left_out_is_loaded_on_a_key() -> None:
+    calls = Calls()
+    live = of(load_everything=calls.of("everything"), stop=calls.of("stop"))
+    own = (ops.FINANCIAL, ops.PEERS)
+    parts = {"own_operations": own, "tax_id": "12", "page_shown": 3, "redraw": calls.of("redraw"),
+             "answers": of(drop=calls.of("drop"))}  # fmt: skip
+    Section.load_everything(of(live=None, **parts))
+    assert calls == []
+    Section.load_everything(of(live=live, **parts))
+    assert calls == [
+        ("everything", "financial", "12"), ("drop", about(ops.FINANCIAL, "12", 3)),
+        ("everything", "peers", "12"), ("drop", about(ops.PEERS, "12", 3)), ("redraw",),
+    ]  # fmt: skip
+    with_notes = of(answer=answer(1, notes=(of(text="cut"),)))
+    without = of(answer=answer(1))
+    for given, values, offered in (
+        (live, (without, with_notes), True), (live, (without,), False), (live, (of(answer=None),),
+        False), (None, (with_notes,), False),
+    ):  # fmt: skip
+        why = Section.why_not_all(of(values=values, live=given))
+        assert why == ("" if offered else "Nothing more to show.")
+    for given, loading, stopped in ((live, True, True), (live, False, False), (None, True, False)):
+        calls.clear()
+        assert Section.stop_waiting(of(live=given, is_loading=loading, tax_id="12")) is stopped
+        assert calls == ([("stop", "12")] if stopped else [])
+    for profile, tab, loading in ((True, False, True), (False, True, True), (False, False, False)):
+        pane = of(profile_value=of(is_pending=profile), values=(of(is_pending=tab),))
+        assert got(Section, "is_loading", pane) is loading
+
+
+def test_enter_opens_a_row_loads_what_is_missing_or_opens_what_is_here(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Rows:
+        current: Any = None
+
+        def open(self) -> None: ...
+
+    monkeypatch.setattr("tui_app.ui.sections.base.RowList", Rows)
+    rows, retry = Rows(), lambda: None
+    for current, price, entry, label in (
+        (of(key="k"), 1, ENTRY, "open"), (None, 1, ENTRY, "load"), (None, 0, ENTRY, "spot"),
+        (None, 1, None, "spot"),
+    ):  # fmt: skip
+        rows.current = current
+        pane = of(
+            focus_target=rows, answers=of(price=lambda _asked, price=price: price), entry=entry,
+            questions=("q",), retry=retry, questions_of_row=lambda key: (key,),
+            enter_spot=lambda: of(label="spot", questions=(), run=None),
+        )  # fmt: skip
+        found: Any = Section.enter(pane)
+        assert found is not None and found.label == label
+        if label == "open":
+            assert (found.questions, found.run) == (("k",), rows.open)
+        if label == "load":
+            assert (found.questions, found.run) == (("q",), retry)
+
+
+def test_a_reload_asks_all_anew_and_without_a_profile_that_first() -> None:
+    def asked(**more: Any) -> list[tuple[str, bool]]:
+        usual = {"entry": ENTRY, "own_operations": (ops.PHONES,), "profile": FIRM, "tax_id": "12",
+                 "question": lambda each: about(each, "12")}  # fmt: skip
+        found = Section.questions_of_reload(of(**usual | more))
+        return [(each.operation.name, each.fresh) for each in found]
+
+    assert asked() == [("phones", True)]
+    assert asked(profile=None) == [("profile", True), ("phones", False)]
+    assert asked(own_operations=()) == [("profile", True)] and asked(entry=None) == []
+
+
+def test_the_name_in_the_profile_stands_before_that_of_the_list() -> None:
+    for profile, entry, name in ((FIRM, ENTRY, "ANA SRL"), (None, ENTRY, "ANA DIN LISTA"),
+                                 (replace(FIRM, company_name=""), ENTRY, "ANA DIN LISTA"),
+                                 (None, None, "")):  # fmt: skip
+        assert got(Section, "company_name", of(profile=profile, entry=entry)) == name
+
+
+def test_a_page_exists_up_to_the_limit_and_is_asked_for_when_it_is_wanted() -> None:
+    for given, pages in ((None, 1), (0, 1), (3, 3), (100, 100), (101, 100)):
+        pane = of(data=r.CourtCasePage(total_pages=given))
+        assert got(PagedSection, "total_pages", pane) == pages
+    assert got(PagedSection, "total_pages", of(data=None)) == 1
+    for settled, refresh in ((True, True), (False, False)):
+        calls = Calls()
+        value = of(needs_refresh=refresh, is_settled=settled, drop=calls.of("drop"))
+        pane = of(
+            pages=of(ask=calls.of("ask")), own_operations=(ops.COURT_CASES,),
+            question=lambda each: each.name, redraw=calls.of("redraw"),
+            answers=of(value=lambda _asked, value=value: value, load=calls.of("load")),
+            answer_arrived=calls.of("arrived"),
+        )  # fmt: skip
+        PagedSection.go_to(pane, 7)
+        assert calls == [
+            ("ask", 7), *([("drop",)] if refresh else []),
+            ("load", ("court_cases",), ("confirm", True)),
+            *([("arrived", "court_cases")] if settled else []), ("redraw",),
+        ]  # fmt: skip
+    calls = Calls()
+    for after in (0, 4):
+        turned = of(pages=of(after=lambda by, total, after=after: after * (total == 9)),
+                    total_pages=9, go_to=calls.of("go"))  # fmt: skip
+        PagedSection.turn(turned, 1)
+    assert calls == [("go", 4)]
+    shown = of(page_shown=2, page=3, total_pages=9)
+    assert PagedSection.page_text(shown) == "page 2 of 9"
+
+
+def test_an_answer_shows_its_rows_and_turns_only_a_tab_with_pages_of_its_own() -> None:
+    own, other = about(ops.COURT_CASES, "12", 2), about(ops.PEERS, "12")
+    for paged, question, turns in ((True, own, True), (True, other, False), (True, None, False),
+                                   (False, own, False)):  # fmt: skip
+        calls = Calls()
+        pane = of(paged=paged, own_operations=(ops.COURT_CASES,), _turn_to=calls.of("turn"),
+                  show_rows=calls.of("rows"), redraw=calls.of("redraw"))  # fmt: skip
+        Section.answer_arrived(pane, question)
+        assert calls == [*([("turn", own)] if turns else []), ("rows",), ("redraw",)]
+
+
+def test_a_page_that_failed_leaves_the_old_one_with_its_failure() -> None:
+    asked = about(ops.COURT_CASES, "12", 3)
+    failure = ServerError("down")
+    for page, shown, value, done in (
+        (3, 2, of(phase=Phase.READY, has_failed=False), [("arrived",)]),
+        (3, 2, of(phase=Phase.FAILED, has_failed=True, error=failure),
+         [("failed",), ("drop", asked)]),
+        (3, 2, of(phase=Phase.LOADING, has_failed=False), []),
+        (4, 2, of(phase=Phase.READY, has_failed=False), []),
+        (3, 3, of(phase=Phase.READY, has_failed=False), []),
+    ):  # fmt: skip
+        calls = Calls()
+        old = of(error=None)
+        pane = of(
+            page=page, page_shown=shown, values=(old,),
+            answers=of(value=lambda _asked, value=value: value, drop=calls.of("drop")),
+            pages=of(arrived=calls.of("arrived"), failed=calls.of("failed")),
+        )  # fmt: skip
+        Section._turn_to(pane, asked)
+        assert calls == done and old.error is (failure if len(done) == 2 else None)
+
+
+def test_the_source_is_named_with_its_day_in_one_line_where_there_is_little_room() -> None:
+    session = of(source=of(name="a registry of your own", dated="as of 4 May 2026, " * 3))
+    assert "\n" not in home.draw_source(session, 59).plain
+    assert home.draw_source(session, 59).cell_length <= 59
+    assert "\n" in home.draw_source(session, 60).plain
+    session.source.dated = ""
+    assert home.draw_source(session, 60).plain == "Source: a registry of your own"
+
+
+@pytest.mark.parametrize(
+    ("registered", "founded", "age"),
+    [
+        ("2020-11-20", None, "6 years old"),
+        ("2020-11-21", None, "5 years old"),
+        ("2025-11-20", 1990, "1 year old"),
+        ("2026-11-20", None, "0 years old"),
+        ("2026-11-21", None, ""),
+        (None, 2024, "2 years old"),
+        (None, 2027, ""),
+        (None, None, ""),
+    ],
+)
+def test_a_company_is_a_year_older_on_its_day(
+    registered: str | None, founded: int | None, age: str
+) -> None:
+    profile = replace(FIRM, registration_date=registered, founding_year=founded)
+    assert header._age(profile, TODAY) == age and header._age(None, TODAY) == ""
+
+
+def test_the_header_drops_whole_parts_from_its_second_line() -> None:
+    entry = CompanyEntry(tax_id="12", name="ANA", company_type="SRL", county="Cluj", locality="Dej")
+    forms = header._about(entry, "J12/1/2020", "6 years old")
+    assert forms[0] == f"CUI 12  J12/1/2020  SRL  6 years old  {entry.place}"
+    assert forms[1:] == [
+        "CUI 12  J12/1/2020  SRL  6 years old  Cluj", "CUI 12  J12/1/2020  SRL  6 years old",
+        "CUI 12  J12/1/2020  6 years old", "12  J12/1/2020  6 years old", "12  J12/1/2020",
+    ]  # fmt: skip
+    numbered = replace(FIRM, company_id="J9/9/2020")
+    assert "J9/9/2020" in header.draw_header(ENTRY, numbered, TODAY, 80).plain
+    # A status of which the meaning does not fit is shown without it.
+    whole = len("ANA SRL") + 2 + len("● functiune (active)")
+    for width, has in ((whole, True), (whole - 1, False)):
+        first = header.draw_header(ENTRY, FIRM, TODAY, width).plain.split("\n")[0]
+        assert ("(active)" in first) is has and "functiune" in first
+
+
+def test_the_profile_shows_each_value_of_the_tax_office_and_of_the_address() -> None:
+    profile = replace(
+        FIRM, tax_id="13", vat=True, checkout_vat=False, split_vat=None, tax_category="mici",
+        postal_code=5_500, street_name="Lunga", street_nr="7", locality="Dej", county="Cluj",
+        registration_date="2020-01-02", update_date="2026-03-04", founding_year=2019,
+        caen=("G - comert", "4711 - comert - cu amanuntul", "fara"),
+    )  # fmt: skip
+    rows = [" ".join(row.split()) for row in draw_profile(profile, "", 60).plain.split("\n")]
+    for row in (
+        "VAT payer yes", "Cash-basis VAT no", "VAT split payment –", "Tax category mici",
+        "Postal code 005500", "Street Lunga 7", "Locality Dej", "County Cluj",
+        "Registered 2020-01-02", "Record updated 2026-03-04", "Founded 2019", "G comert",
+        "4711 comert - cu amanuntul", "fara", "Tax id (CUI) 13 (invalid check digit)",
+    ):  # fmt: skip
+        assert row in rows, (row, rows)
+    assert rows.index("Tax id (CUI) 13 (invalid check digit)") == 1
+    partial = draw_profile(replace(FIRM, county="Cluj"), "", 60, is_loaded=False).plain
+    assert "County" in partial and "Founded" not in partial and "VAT" not in partial
+    for width, is_narrow in ((69, True), (70, False)):
+        first = draw_profile(FIRM, "", width).plain.split("\n")[0].strip()
+        assert (first == "Company") is is_narrow
