@@ -7,7 +7,6 @@ from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
-from tui_app.ui.remote.loaded import LoadedData
 
 from tests.ui.sections.parts import (
     CASE,
@@ -33,6 +32,7 @@ from tui_app.insight.figures import Facts
 from tui_app.insight.signals import signals
 from tui_app.ui.chart_style import ChartStyle
 from tui_app.ui.panes.facts import CompanyState, WorkspaceData
+from tui_app.ui.remote.answers import LoadedData
 from tui_app.ui.remote.questions import about
 from tui_app.ui.sections import timeline
 from tui_app.ui.sections.chart_stack import Chart, ChartStack

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from tui_app.ui.sections.paged import PagedSection
 
 from tests.ui.sections.parts import (
     ENTRY,
@@ -33,6 +32,7 @@ from tui_app.ui.remote.value import Phase
 from tui_app.ui.sections import header, home, states
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.profile_text import draw_profile
+from tui_app.ui.sections.with_rows import PagedSection
 from tui_app.ui.text.drawing import STYLES, lines
 
 
