@@ -47,7 +47,6 @@ FILES = [
         (("--history", "--since", "2019"), ("find_history", 2019), "firmeterm-history"),
         (("--history", "--to", "here"), ("find_history", None), "here"),
     ],
-    ids=str,
 )  # fmt: skip
 def test_the_portal_is_asked_for_what_was_wanted_and_the_next_command_is_named(
     words: tuple[str, ...], asked: tuple[object, ...], folder: str, monkeypatch: pytest.MonkeyPatch

@@ -9,7 +9,6 @@ from tests.mutations import Mutant
 _ROWS: Final = ("tests/ui/sections/test_rows_in_tabs.py",)
 _STATES: Final = ("tests/ui/sections/test_states_of_tabs.py",)
 _CHECKS: Final = ("tests/ui/sections/test_checks_and_events.py",)
-_PANE: Final = ("tests/ui/sections/test_company_pane.py",)
 
 MUTANTS = (
     Mutant(
@@ -48,13 +47,6 @@ MUTANTS = (
         _STATES,
     ),
     Mutant(
-        "A price is told for a tab whose profile is still loading",
-        "ui/sections/base.py",
-        "if value.phase is Phase.IDLE and self.profile is None:",
-        "if False:",
-        _STATES,
-    ),
-    Mutant(
         "The warning of a live source stays while it is asked",
         "ui/sections/states.py",
         " and value.phase is not Phase.LOADING",
@@ -90,45 +82,10 @@ MUTANTS = (
         _CHECKS,
     ),
     Mutant(
-        "A click on the last cell of a spot misses it",
-        "ui/sections/cursor.py",
-        "start <= index < end",
-        "start <= index < end - 1",
-        _CHECKS,
-    ),
-    Mutant(
         "Charts of the company before stay with the next one",
         "ui/sections/chart_stack.py",
         "self._wanted = self._shown = self._drawn = ()",
         "self._wanted = ()",
         _CHECKS,
-    ),
-    Mutant(
-        "A company is told as looked at again whenever its profile comes",
-        "ui/sections/detail.py",
-        "self.profile.is_settled and not self._is_reported:",
-        "self.profile.is_settled:",
-        _PANE,
-    ),
-    Mutant(
-        "A lost connection leaves the prices as they were",
-        "ui/sections/detail.py",
-        "            client.connection_lost,\n",
-        "",
-        _PANE,
-    ),
-    Mutant(
-        "A tab opens on its first page, whichever was asked for",
-        "ui/sections/detail.py",
-        "            section.pages = Pages(page)\n",
-        "",
-        _PANE,
-    ),
-    Mutant(
-        "A note on the company is marked only with the next change",
-        "ui/sections/detail.py",
-        "            in_workspace.has_note,\n",
-        "",
-        _PANE,
     ),
 )

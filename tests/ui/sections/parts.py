@@ -10,20 +10,13 @@ from tui_app.client.answer import Answer
 from tui_app.client.live import WaitSeconds
 from tui_app.contract import resources as r
 from tui_app.contract.provenance import DataSource
-from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.panes.entry import CompanyEntry, from_record
+from tui_app.ui.sections.header import draw_header
 
 NOW = dt.datetime(2026, 11, 20, 12, tzinfo=dt.UTC)
-
-
 TODAY = NOW.date()
-
-
 FIRM = r.CompanyProfile(tax_id="12", company_name="ANA SRL", status="functiune")
-
-
 ENTRY = CompanyEntry(tax_id="12", name="ANA DIN LISTA")
-
-
 SOURCE = DataSource(source="onrc", file="firme.csv", day="2026-05-04")
 
 
@@ -64,8 +57,12 @@ def waiting(seconds: int, warning: str = "") -> WaitSeconds:
 SESSION = of(first_key=lambda name, **_more: f"<{name}>", client=None, progress={})
 
 
-def case(number: str, **more: Any) -> r.CourtCase:
-    return r.CourtCase(case_number=number, **more)
+def case(number: str, date: str = "", **more: Any) -> r.CourtCase:
+    return r.CourtCase(case_number=number, date=date, **more)
+
+
+def header(profile: r.CompanyProfile, width: int = 80) -> str:
+    return draw_header(from_record(profile), profile, TODAY, width).plain
 
 
 CASE = case(

@@ -8,7 +8,8 @@ from typing import Any, cast
 import pytest
 from textual.content import Content
 
-from tests.ui.sections.test_units_of_tabs import FIRM, NOW, case, header, of
+from tests.ui.sections.parts import NOW, case, header, of
+from tests.ui.sections.test_units_of_tabs import FIRM
 from tests.ui.user import TODAY
 from tui_app.client.answer import Answer
 from tui_app.contract import operations as ops

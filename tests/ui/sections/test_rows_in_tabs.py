@@ -60,38 +60,6 @@ def test_every_field_of_a_case_stands_under_its_own_title() -> None:
     )[0].link  # fmt: skip
 
 
-def test_the_case_under_the_cursor_is_copied_opened_and_turned() -> None:
-    calls = Calls()
-    rows = of(current=of(key="a"), move=calls.of("move"))
-    pane = of(
-        rows=rows, _by_key={"a": CASE}, _are_invented=True, current=CASE, _turned=None,
-        _copied="x", post_message=calls.of("post"),
-        ShowFields=lambda title, fields, turned, copied: (title, len(fields), copied()),
-    )  # fmt: skip
-    assert got(CourtCasesSection, "current", pane) is CASE
-    assert [(each.letter, each.text)
-            for each in CourtCasesSection.copies(pane)][:2] == [
-        ("y", "1/2/2026"), ("h", "JudecatoriaCLUJ-NAPOCA"),
-    ]  # fmt: skip
-    CourtCasesSection.on_row_list_opened(pane, of(stop=calls.of("stop"), key="a"))
-    CourtCasesSection.on_row_list_opened(pane, of(stop=calls.of("stop"), key="gone"))
-    assert calls == [("stop",), ("post", ("Court case", 13, "x")), ("stop",)]
-    assert CourtCasesSection._turned(pane, -1)[0].value == "1/2/2026"
-    assert calls[-1] == ("move", -1)
-    nothing = of(rows=of(current=None, move=calls.of("move")), current=None)
-    assert got(CourtCasesSection, "current", nothing) is None
-    assert CourtCasesSection.copies(nothing) == () and CourtCasesSection._turned(nothing, 1) == []
-    assert got(CourtCasesSection, "_copied", nothing) == ""
-    assert got(CourtCasesSection, "_copied", pane) == "1/2/2026"
-    for of_session, of_answer, invented in (
-        (True, None, True), (False, answer(1, invented=True), True), (False, answer(1), False),
-        (False, None, False),
-    ):  # fmt: skip
-        session = of(source=of(invented=of_session))
-        shown = of(session=session, value=of(answer=of_answer))
-        assert got(CourtCasesSection, "_are_invented", shown) is invented
-
-
 def test_a_filter_is_added_to_the_others_and_left_with_one_key() -> None:
     chosen: list[CaseFilter] = []
     before = CaseFilter(category="Civil")
@@ -264,57 +232,6 @@ def test_the_rows_of_public_money_say_each_sum_where_it_belongs() -> None:
         assert some.closed == closed
         if closed:
             assert texts(some.rows)["more changes"].startswith("… 2 more")
-
-
-def test_a_row_of_public_money_is_copied_and_opened() -> None:
-    calls = Calls()
-    rows = MoneyRows(money_page(buyers=(money.MoneyPartner("13", "DEJ", 1, 2, 0.5),),
-                                newest=(FRAMEWORK,)), 3)  # fmt: skip
-
-    def pane(key: str | None) -> Any:
-        return of(
-            rows=of(current=of(key=key) if key else None, cursor=4), _rows=rows, company_name="ANA",
-            _opened=set(), _show_rows=calls.of("show"), post_message=calls.of("post"),
-            OpenCompany=lambda entry, origin: (entry.tax_id, origin), _fields=1, _turned=2,
-            _number=3, ShowFields=lambda title, fields, turned, number: (title, fields, number()),
-            questions_to_open=lambda tax_id: (tax_id,),
-        )  # fmt: skip
-
-    def copied(key: str | None) -> list[str]:
-        return [each.text for each in PublicMoneySection.copies(pane(key))]
-
-    assert copied("partner 0") == ["13"] and copied("newest 0") == ["7"]
-    assert copied("# partners") == copied(None) == []
-    for key, done in (
-        ("partner 0", ("post", ("13", "from ANA"))),
-        ("newest 0", ("post", ("Public contract", 1, 3))), ("# newest", None),
-    ):  # fmt: skip
-        calls.clear()
-        PublicMoneySection.on_row_list_opened(pane(key), of(stop=calls.of("stop"), key=key))
-        assert calls == [("stop",), *([done] if done else [])]
-    rows.closed["more x"] = "x"
-    calls.clear()
-    opening = pane("more x")
-    PublicMoneySection.on_row_list_opened(opening, of(stop=calls.of("stop"), key="more x"))
-    assert calls == [("stop",), ("show",)] and opening._opened == {"x"}
-    assert opening.rows.cursor == 4
-    assert got(PublicMoneySection, "_fields", pane("# newest")) == []
-    assert got(PublicMoneySection, "_fields", pane("newest 0"))[1].value == "2024-05-06"
-    assert got(PublicMoneySection, "_number", pane("newest 0")) == "7"
-    assert got(PublicMoneySection, "_number", pane(None)) == ""
-    asked: Any = PublicMoneySection.questions_of_row
-    assert asked(pane(None), "partner 0") == ("13",) and asked(pane(None), "newest 0") == ()
-    assert PublicMoneySection.export_table(of(data=None)) is None
-    for count, cursor in ((0, 0), (1, 0), (2, 1), (9, 1)):
-        shown = of(_show_rows=lambda: None, rows=of(cursor=7), _rows=of(rows=[1] * count))
-        PublicMoneySection.show_rows(shown)
-        assert shown.rows.cursor == cursor
-    for height, many in ((29, 3), (30, 5)):
-        tall = of(
-            size=of(height=height), data=money_page(), _opened=(), rows=of(show=Calls().of(""))
-        )
-        PublicMoneySection._show_rows(tall)
-        assert tall._rows._many == many
 
 
 def test_public_money_is_summed_up_with_its_latest_known_share_and_its_days() -> None:

@@ -133,47 +133,6 @@ def test_another_company_begins_anew_and_at_the_top() -> None:
         assert calls == [("reset",), *home, ("redraw",)]
 
 
-def test_the_state_of_a_tab_is_that_of_the_profile_as_long_as_there_is_none(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    told: list[Any] = []
-
-    def drawn_state(value: object, *_given: object, **more: object) -> str:
-        told.append((value, more["price"], more["absent"], more["loading"]))
-        return "state"
-
-    monkeypatch.setattr("tui_app.ui.sections.base.draw_state", drawn_state)
-    monkeypatch.setattr(
-        "tui_app.ui.sections.base.asks_by_itself", lambda session: session.by_itself
-    )
-    monkeypatch.setattr("tui_app.ui.sections.base.loading_text",
-                        lambda progress, stop, waited: (progress, stop, waited))  # fmt: skip
-    own = of(answer=None, phase=Phase.IDLE, waited=1)
-    failed = of(answer=None, phase=Phase.FAILED, waited=2)
-    idle, known = of(answer=None, phase=Phase.IDLE, waited=3), of(answer=1, phase=Phase.READY)
-    for value, profile, of_profile, by_itself, live, shown in (
-        (own, FIRM, known, False, None, (own, ("step", "", 1))),
-        (own, None, failed, True, None, (failed, ("step", "", 2))),
-        (own, None, idle, False, 1, (idle, ("step", "<escape>", 3))),
-        (own, None, idle, True, None, " "),
-        (known, FIRM, known, False, None, None),
-    ):  # fmt: skip
-        session = of(by_itself=by_itself, progress={"12": "step"}, first_key=SESSION.first_key)
-        pane = of(entry=ENTRY, session=session, profile=profile, profile_value=of_profile,
-                  tax_id="12", questions="q", live=live,
-                  answers=of(price=lambda asked: asked))  # fmt: skip
-        told.clear()
-        drawn: Any = Section.draw_state(pane, value, 80)
-        if isinstance(shown, tuple):
-            assert (drawn, told) == ("state", [(shown[0], "q", False, shown[1])])
-        else:
-            assert (drawn.plain if drawn else None) == shown and told == []
-    nothing = Section.draw_state(of(entry=None), own, 80)
-    assert nothing is not None and nothing.plain == " "
-    asked = of(tax_id="12", question=lambda each: about(each, "12"), own_operations=(ops.PHONES,))
-    assert got(Section, "questions", asked) == (about(ops.PROFILE, "12"), about(ops.PHONES, "12"))
-
-
 def test_what_a_live_source_left_out_is_loaded_on_a_key() -> None:
     calls = Calls()
     live = of(load_everything=calls.of("everything"), stop=calls.of("stop"))

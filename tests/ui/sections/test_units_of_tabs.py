@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
 from textual.content import Content
 
+from tests.ui.sections.parts import NOW, case, header, of
 from tests.ui.user import TODAY
 from tui_app.client.answer import Answer
 from tui_app.client.errors import NotConfirmedError, ServerError
@@ -52,22 +52,8 @@ from tui_app.ui.sections.timeline_events import TimelineData, events
 from tui_app.ui.text.drawing import STYLES, lines
 from tui_app.workspace.changes import Change
 
-NOW = dt.datetime(2026, 11, 20, 12, tzinfo=dt.UTC)
 FIRM = r.CompanyProfile(tax_id="990000013", company_name="ANA DEMO SRL", status="functiune")
 DEJ, ANA = money.MoneyPartner("13", "DEJ", 1, 2, 0.5), money.MoneyPartner("12", "ANA", 1, 2, 0.5)
-
-
-def case(number: str, date: str = "", **more: Any) -> r.CourtCase:
-    return r.CourtCase(case_number=number, date=date, **more)
-
-
-# Any: a section of which only the named parts are used.
-def of(**parts: Any) -> Any:
-    return cast("Any", SimpleNamespace(**parts))
-
-
-def header(profile: r.CompanyProfile, width: int = 80) -> str:
-    return draw_header(from_record(profile), profile, TODAY, width).plain
 
 
 def test_a_name_of_too_many_lines_says_that_it_goes_on() -> None:
