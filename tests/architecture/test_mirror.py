@@ -26,6 +26,7 @@ WHOLE_SCREEN: Final = {
     "seams",
     "snapshots",
     "soaking",
+    "styling",
 }
 """Tests of the screen as a whole, which belong to none of its folders."""
 

@@ -49,7 +49,7 @@ _PLACES: Final = {
     "Secret": "secret",
     "UnusableKey": "secret",
 }
-"""The modules of what is no error."""
+"""The module of each name, errors aside."""
 
 __all__ = [
     "KEY_VARIABLE",
