@@ -42,11 +42,12 @@ def test_escape_and_a_key_soon_after_it_are_two_keys(start: Start) -> None:
             tty.wait_for("/ name")
 
 
-def test_what_is_typed_ahead_is_not_echoed_into_the_shell(start: Start) -> None:
+def test_what_is_typed_ahead_acts_and_is_not_echoed_into_the_shell(start: Start) -> None:
     with start(command=COMMAND) as tty:
         _wait_until_taken_over(tty)
-        tty.type("petro")
-        tty.wait_for("PETROTERM DEMO SRL")
+        assert b"\x1b[?1049h" not in tty.raw, "keys are kept only once the screen is there"
+        tty.type("petroterm\r")
+        tty.wait_for("Full address")
         assert b"petro" not in bytes(tty.raw).partition(b"\x1b[?1049h")[0]
 
 
