@@ -42,6 +42,11 @@ _USUAL: Final = {
     *("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED", "PYTHONPATH", "TEXTUAL_SNAPSHOT_TEMPDIR")
 }
 _PIPES: Final = ("p2cread", "p2cwrite", "c2pread", "c2pwrite", "errread", "errwrite")
+_LATER: Final = {
+    b"mcp": ["tui_app.agents.mcp_server", "tui_app.agents.http"],
+    b"postgres": ["tui_app.service.postgres_accounts", "tui_app.registry.postgres"],
+}
+"""Half of the price of all modules: imported before the first start that has the word in it."""
 _execute_child = subprocess.Popen._execute_child  # type: ignore[attr-defined]
 _one_at_a_time = threading.Lock()
 
@@ -178,9 +183,20 @@ def _adopting() -> Iterator[None]:
 def _import_all() -> None:
     import tui_app
 
+    later = tuple(name for names in _LATER.values() for name in names)
     for module in pkgutil.walk_packages(tui_app.__path__, "tui_app."):
-        if not module.name.endswith("__main__"):  # which is what a start runs
+        # The last is what a start runs.
+        if not module.name.startswith(later) and not module.name.endswith("__main__"):
             importlib.import_module(module.name)
+
+
+def _import_later(message: bytes) -> None:
+    for word in [each for each in _LATER if each in message]:
+        for name in _LATER.pop(word):
+            module = importlib.import_module(name)
+            for inner in pkgutil.iter_modules(getattr(module, "__path__", ())):
+                importlib.import_module(f"{name}.{inner.name}")
+        gc.freeze()
 
 
 def _serve(orders: socket.socket) -> None:
@@ -189,6 +205,7 @@ def _serve(orders: socket.socket) -> None:
         message, streams, _flags, _from = socket.recv_fds(orders, _LARGEST, 3)
         if not message:
             raise SystemExit(0)
+        _import_later(message)
         reading, writing = os.pipe()
         if (between := os.fork()) == 0:
             if (pid := os.fork()) == 0:

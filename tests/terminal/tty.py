@@ -21,6 +21,7 @@ from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Final, NamedTuple, Self
+from unicodedata import east_asian_width
 
 import pyte
 
@@ -49,6 +50,31 @@ THIN: Final = Line(bytes_per_second=64_000 / 8, delay=0.150)
 """64 kbit/s and 150 ms: a bad mobile connection."""
 
 
+class Emulator(pyte.Screen):
+    """Draws as text the lines that changed since it was last looked at; pyte draws all of them."""
+
+    def __init__(self, columns: int, lines: int) -> None:
+        self._drawn: dict[int, str] = {}
+        super().__init__(columns, lines)
+
+    @property
+    def display(self) -> list[str]:
+        """The lines of the screen."""
+        for row in self.dirty:
+            self._drawn[row] = self._line(row)
+        self.dirty.clear()
+        return [self._drawn[row] for row in range(self.lines)]
+
+    def _line(self, row: int) -> str:
+        cells = self.buffer[row]
+        line = [cells.get(column, cells.default).data for column in range(self.columns)]
+        for column in range(self.columns - 1):
+            text = line[column]
+            if not text.isascii() and east_asian_width(text[0]) in "WF":
+                line[column + 1] = ""  # a wide character hides whatever the next cell holds
+        return "".join(line)
+
+
 class Tty:
     """A program in a pseudo-terminal; use it as a context manager."""
 
@@ -63,7 +89,7 @@ class Tty:
         run: Run | None = None,
     ) -> None:
         columns, rows = size
-        self._emulator = pyte.Screen(columns, rows)
+        self._emulator = Emulator(columns, rows)
         self._stream = pyte.ByteStream(self._emulator)
         self._unread: list[Callable[[], None]] = []
         self.raw = bytearray()

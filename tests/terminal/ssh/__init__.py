@@ -14,11 +14,18 @@ from typing import Final
 
 import pytest
 
-from tests.terminal.ssh import openssh, plain
+from tests.terminal.ssh import openssh
+
+
+def _plain(folder: Path) -> AbstractContextManager[list[str]]:
+    from tests.terminal.ssh import plain  # with a protocol that takes long to import
+
+    return plain.server(folder)
+
 
 Server = Callable[[Path], AbstractContextManager[list[str]]]
 
-_SERVERS: Final[dict[str, Server]] = {"python": plain.server, "openssh": openssh.server}
+_SERVERS: Final[dict[str, Server]] = {"python": _plain, "openssh": openssh.server}
 KINDS: Final = (
     pytest.param("python"),
     pytest.param(
