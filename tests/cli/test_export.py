@@ -11,6 +11,7 @@ from tests.cli.scripted import commands_at
 from tests.scripted import ScriptedServer
 from tests.workspace.companies import figures, people, profile
 from tui_app.contract import operations as o
+from tui_app.contract import public_money as money
 from tui_app.contract.resources import CourtCase, CourtCasePage, Emails, Websites
 
 CASES = o.COURT_CASES.url_path("1001")
@@ -112,3 +113,39 @@ def test_without_a_wish_a_server_is_asked_for_the_first_page(
     assert (done.exit_code, server.asked.count(f"{CASES}?page=1")) == (0, 1)
     assert "20 of 60" in done.stderr
     assert not [target for target in server.asked if "page=2" in target]
+
+
+@pytest.mark.parametrize(
+    ("years", "first", "second", "found", "code"),
+    [
+        (0, 500, 500, ("nothing_on_record", None, False), 0),
+        (1, 500, 500, ("failed", None, True), 4),
+        (1, 2, 500, ("loaded", 2, True), 4),
+        (1, 2, 1, ("loaded", 3, False), 0),
+    ],
+)
+def test_public_contracts_are_those_that_came_and_the_failure_is_named(
+    years: int, first: int, second: int, found: tuple[str, int | None, bool], code: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    def contracts(count: int, following: str | None) -> object:
+        rows = tuple(money.Contract(number=f"{count}-{n}") for n in range(count))
+        return 500 if count == 500 else money.ContractPage(rows, 3, following)
+
+    of_year = money.MoneyYear(year=2024, contracts=money.ContractSum(count=3, sum=20))
+    server = company()
+    server.answers[o.PUBLIC_MONEY.url_path("1001")] = money.PublicMoney(
+        side="supplier", years=(of_year,) * years
+    )
+    server._headers = dict.fromkeys(server._headers, "public_money, contracts")
+    path = f"{o.CONTRACTS.url_path('1001')}?side=supplier&limit=1000"
+    server.answers[path] = contracts(first, "c1")
+    server.answers[f"{path}&cursor=c1"] = contracts(second, None)
+    run = commands_at(server, monkeypatch)
+    done = run("export", "1001", "-o", "json", "--all-contracts", "--yes")
+    [section] = [e for e in json.loads(done.stdout)["sections"] if e["operation"] == "contracts"]
+    came = None if section["found"] is None else len(section["found"]["contracts"])
+    assert (section["state"], came, "500" in str(section["problem"])) == found, server.asked
+    assert done.exit_code == code
+    asks = "Public contracts: 1 more request to 127.0.0.1:9." in done.stderr
+    assert asks is (first == 2)

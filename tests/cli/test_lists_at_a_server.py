@@ -21,6 +21,8 @@ from tui_app.client.live import WaitSeconds
 from tui_app.config.settings import Settings
 from tui_app.contract import operations as o
 from tui_app.contract import resources as r
+from tui_app.contract.matching import CompanyMatch, MatchCandidate
+from tui_app.insight.matching.features import Feature
 
 IDS = [str(number) for number in range(1001, 1021)]
 
@@ -213,6 +215,27 @@ def test_a_matched_list_keeps_what_came_before_a_failure(
     assert len(again.stdout.splitlines()) == 230
     left = 230 - came
     assert sum(batches[before:]) in (left, max(0, left - 1))  # one may be searched for
+
+
+def test_a_name_is_as_equal_as_the_company_that_was_matched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What another candidate has in common with the row says nothing about the matched one."""
+    answers: dict[str, Any] = company("1001")
+    server = ScriptedServer(answers, extensions="match")
+    run = commands_at(server, monkeypatch)
+    for first, is_similar in ((Feature.TYPING_ERROR, True), (Feature.SAME_NAME, False)):
+        features = ((first,), (Feature.SAME_NAME,))
+        candidates = [
+            MatchCandidate(tax_id=tax_id, features=each)
+            for tax_id, each in zip(("1001", "1002"), features, strict=True)
+        ]
+        server.answers[o.MATCH.path] = [
+            CompanyMatch(decision="matched", tax_id="1001", of=2, candidates=tuple(candidates))
+        ]
+        done = run("check", "--yes", "-o", "jsonl", typed=f"FIRMA {first}\n")
+        row = json.loads(done.stdout)
+        assert row["taxId"] == "1001" and ("name_similar" in row["signals"]) is is_similar
 
 
 async def test_a_row_with_a_problem_is_asked_again(tmp_path: Path) -> None:

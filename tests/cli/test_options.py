@@ -215,11 +215,15 @@ def test_the_help_lists_every_command_in_a_group_with_one_line() -> None:
     assert "..." not in listed and max(map(len, shown.splitlines())) <= 80
 
 
-@pytest.mark.parametrize("option", ["--base-url", "--registry", "--server", "--lang", "--theme"])
+@pytest.mark.parametrize(
+    "option", ["--base-url", "--registry", "--server", "--api-key-file", "--lang", "--theme"]
+)
 def test_an_empty_value_is_an_error_and_never_the_sample(option: str) -> None:
-    for words in ((option, "", "search", "petroterm"), ("search", "petroterm", option, "")):
+    for words in ((option, "", "config", "show"), ("config", "show", f"{option}=")):
         refused = run(*words)
         assert refused.exit_code == 2 and refused.stdout == ""
+        why = "'' is not one of 'en', 'ro'." if option == "--lang" else "The value is empty."
+        assert refused.stderr.endswith(f"Error: Invalid value for '{option}': {why}\n")
 
 
 @pytest.mark.parametrize(

@@ -314,11 +314,16 @@ def test_progress_is_a_line_every_five_seconds_and_a_bar_for_people(
                                     (0.1, 1_000_000, 0), (5, 9_000_000, 150)):  # fmt: skip
             now[0] += seconds
             progress.advanced(size, rows)
+        now[0] += 4.5
+        progress.reading("b.csv")
+        now[0] += 0.5
+        progress.advanced(0, 100)
         for step, companies in (("merging", 0), ("writing", 1), ("unheard of", 1234)):
             progress.working(step, companies)
     assert capsys.readouterr().err.splitlines() == [
         "reading a.csv", "  2 MB, 10 rows a second, reading ends in 5 s",
         "  3 MB, reading ends in 3 s", "  12 MB, 10 rows a second, reading ends in 0 s",
+        "reading b.csv", "  12 MB, 200 rows a second, reading ends in 0 s",
         "merging by registry number and tax id", "writing the registry: 1 company",
         "unheard of: 1234 companies",
     ]  # fmt: skip

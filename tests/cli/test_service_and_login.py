@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import errno
 import json
 from collections.abc import Iterator
@@ -102,13 +103,16 @@ def test_agents_get_the_source_and_the_limits_that_were_set(
     async def serve_streams(opened: Any) -> None:
         async with opened(None) as box:
             guard = box._guard
-            made.append((guard._spend, guard._ask_above, box._with_people, box._source.name))
+            made.append((guard._spend, guard._ask_above, box._with_people))
+            told.append(await box.call("status", {}))
 
+    told: list[str] = []
     monkeypatch.setattr(mcp_server, "serve_streams", serve_streams)
+    monkeypatch.setattr("tui_app.sources.source.day_of", lambda _settings: dt.date(2026, 3, 4))
     assert run("mcp", "--spend", "7", "--ask-above", "3", "--with-people").exit_code == 0
     assert run("mcp").exit_code == 0
-    assert [each[:3] for each in made] == [(7, 3, True), (100, 10, False)]
-    assert "sample" in str(made[0][3])
+    assert made == [(7, 3, True), (100, 10, False)]
+    assert all("sample data (invented companies)" in each and "2026-03-04" in each for each in told)
     seen: list[dict[str, Any]] = []
 
     def endpoint(service: object, facts: Any, _first: object, **limits: Any) -> object:

@@ -8,12 +8,14 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from click.testing import CliRunner
 
 from tests.cli.running import run
 from tests.cli.scripted import commands_at
 from tests.scripted import ScriptedServer
-from tui_app.cli import compare, completion, explore, screen
+from tui_app.cli import compare, completion, explore, screen, shells
 from tui_app.cli.contracts import _Walk
+from tui_app.cli.main import main
 from tui_app.cli.shells import _open_quote
 from tui_app.cli.source_flags import run_flags
 from tui_app.client.errors import ServerError
@@ -61,6 +63,53 @@ def test_watched_companies_are_completed_too() -> None:
 )  # fmt: skip
 def test_the_quote_that_is_open(line: str, quote: str) -> None:
     assert _open_quote(line) == quote
+
+
+KNOWN = [("990000013", 'O\'NEIL "A" $X SRL'), ("990000021", "ALFA: BETA SRL")]
+
+
+@pytest.mark.parametrize(
+    ("shell", "line", "typed", "found"),
+    [
+        ("bash", "screen --sort=-turn", "-turn", "plain,-turnover\n"),
+        ("bash", "screen --sort -turn", "-turn", "plain,-turnover\n"),
+        ("bash", "screen --sort=turn", "turn", "plain,turnover\n"),
+        ("bash", "screen --sort=-x", "-x", "\n"),
+        ("bash", "screen --sor", "--sor", "plain,--sort\n"),
+        ("bash", "show --section=fin", "fin", "plain,finance\n"),
+        ("bash", "search O", "O", r'''plain,O\'NEIL\ \"A\"\ \$X\ SRL''' + "\n"),
+        ("bash", "search \"O'", "\"O'", r'''plain,O'NEIL \"A\" \$X SRL''' + "\n"),
+        ("bash", "search 'O", "'O", r'''plain,O'\''NEIL "A" $X SRL''' + "\n"),
+        ("bash", "search 'ALFA: B", "B", "plain,BETA SRL\n"),
+        ("bash", r"search ALFA:\ B", "B", "plain,BETA\\ SRL\n"),
+        ("zsh", "screen --sort=-turn", "2", "plain\n-turnover\n_\n"),
+        ("zsh", "screen --sort -turn", "3", "plain\n-turnover\n_\n"),
+        ("zsh", "show --section=fin", "2", "plain\nfinance\n_\n"),
+        ("zsh", "search ALF", "2", "plain\nALFA\\: BETA SRL\n990000021\n"),
+        ("fish", "screen --sort=-turn", "--sort=-turn", "plain,-turnover\n"),
+        ("fish", "screen --sort -turn", "-turn", "plain,-turnover\n"),
+        ("fish", "search ALF", "ALF", "plain,ALFA: BETA SRL\t990000021\n"),
+    ],
+)  # fmt: skip
+def test_a_shell_is_answered_with_what_follows_on_its_line(
+    shell: str, line: str, typed: str, found: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``typed`` is the word as the shell hands it over: its text, or for zsh its place."""
+    shells.register()
+    monkeypatch.setattr(completion, "known_companies", lambda _text: KNOWN)
+    names = {"bash": ("COMP_LINE", "COMP_WORD")}.get(shell, ("COMP_WORDS", "COMP_CWORD"))
+    words = dict(zip(names, (f"firmeterm {line}", typed), strict=True))
+    asked = {"_FIRMETERM_COMPLETE": f"{shell}_complete", **words}
+    done = CliRunner().invoke(main, [], env=asked, prog_name="firmeterm")
+    assert (done.exit_code, done.stdout, done.stderr) == (0, found, "")
+
+
+def test_what_click_writes_beside_a_description_stays_beside_it() -> None:
+    """The default of an option and its range, in the language of the run."""
+    for words, default in (((), "default"), (("--lang", "ro"), "implicit")):
+        told = " ".join(run(*words, "show", "--help").stdout.split())
+        assert f"[{default}: overview]" in told and f"[{default}: 1] [1<=x<=100]" in told
+    assert "Ce se arată: o filă a exploratorului" in told
 
 
 @pytest.mark.parametrize(

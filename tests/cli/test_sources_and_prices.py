@@ -32,7 +32,7 @@ from tui_app.client.errors import (
 from tui_app.client.live import WaitSeconds
 from tui_app.config.settings import Settings, config_file
 from tui_app.contract import operations as o
-from tui_app.contract.past import CompanyHistory, PastSnapshot
+from tui_app.contract.past import CompanyHistory, PastSnapshot, RegisterChange
 from tui_app.public.probe import ProbeResult
 from tui_app.workspace.watch_check import CheckOutcome
 
@@ -255,6 +255,49 @@ def test_a_company_that_is_gone_was_last_seen_on_a_day(
 
 
 @pytest.mark.parametrize(
+    ("day", "code", "told"),
+    [
+        ("2019-05-05", 1, "Error: The history begins on 2020-01-01: nothing is known of {day}."),
+        ("2020-06-01", 0, "As of {day}: the register of 2020-01-01; the next one is of "
+                          "2021-01-01."),
+        ("2022-06-01", 1, "Error: ANA SRL is not in the register's file of 2022-01-01."),
+        ("2024-06-01", 1, "Error: ANA SRL is not in the files of 2023-01-01, but they are "
+                          "incomplete: unknown."),
+    ],
+)  # fmt: skip
+def test_a_company_on_a_day_is_shown_with_the_file_of_that_day(
+    day: str, code: int, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = past(True, True, False, None)
+    server.answers[o.PROFILE.url_path("1001")] = company().answers[o.PROFILE.url_path("1001")]
+    run = commands_at(server, monkeypatch, reserve=10_000)
+    done = run("show", "1001", "--as-of", day)
+    assert (done.exit_code, done.stderr) == (code, told.format(day=day) + "\n")
+    assert ('"companyName": "ANA SRL"' in done.stdout) is (code == 0)
+    history = o.HISTORY.url_path("1001")
+    asked = [history] if code else [history, f"{o.PROFILE.url_path('1001')}?asOf={day}"]
+    assert server.asked[1:] == asked  # the first asked what the server answers
+    # One that is gone on that day was asked for a day: no other day is named.
+    server.answers[o.PROFILE.url_path("1001")] = 404
+    gone = run("show", "1001", "--as-of", day)
+    assert gone.exit_code == 1 and "was last in" not in gone.stderr
+
+
+def test_a_section_that_only_some_servers_answer_is_asked_for_where_it_is_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    server = past(True)
+    changes = (RegisterChange(kind="name", before="A", after="B", not_after="2021-01-01"),)
+    server.answers[o.HISTORY.url_path("1001")] = CompanyHistory("1001", "ANA SRL", changes=changes)
+    shown = commands_at(server, monkeypatch)("show", "1001", "--section", "history", "-o", "jsonl")
+    row = json.loads(shown.stdout)
+    assert (row["kind"], row["before"], row["after"], shown.exit_code) == ("name", "A", "B", 0)
+    server._headers = dict.fromkeys(server._headers, "")
+    lacking = commands_at(server, monkeypatch)("show", "1001", "--section", "history")
+    assert lacking.exit_code != 0 and lacking.stdout == "" and "127.0.0.1" in lacking.stderr
+
+
+@pytest.mark.parametrize(
     ("words", "said"),
     [
         (("--base-url", "https://a.example", "--sample", "search", "x"), "--base-url and --sample"),
@@ -268,6 +311,20 @@ def test_flags_that_contradict_each_other_are_named_as_they_were_typed(
 ) -> None:
     done = run(*words)
     assert done.exit_code == 2 and f"{said} contradict" in " ".join(done.stderr.split())
+
+
+def test_the_doctor_names_the_source_as_the_explorer_does(tmp_path: Path) -> None:
+    for words, name, connection in (
+        ((), "sample data (invented companies)", "none needed: no server is set"),
+        (("--offline", "--source", "public"), "public services (ANAF, courts)",
+         "not tried: offline"),
+        (("--offline", "--base-url", "https://user@a.example/v1"), "a.example",
+         "not tried: offline"),
+        (("--registry", str(tmp_path / "r.db")), "registry r.db", "none needed: no server is set"),
+    ):  # fmt: skip
+        found = json.loads(run(*words, "doctor", "-o", "json").stdout)
+        told = {each["name"]: each["text"] for each in found}
+        assert (told["source"], told["connection"]) == (name, connection)
 
 
 def test_the_first_failure_of_a_list_is_that_of_the_command(
