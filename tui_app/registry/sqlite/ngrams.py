@@ -31,7 +31,7 @@ JOINED: Final = "\t"
 _MAX_NGRAMS: Final = 16
 _BEGINNING: Final = NGRAM_LENGTH - 1
 _KEY_LETTERS: Final = 3
-_KNOWN_WORDS: Final = 50_000
+_KNOWN_WORDS: Final = 16_384
 # FTS5's ascii tokenizer ends a word at any ASCII character but letters and digits, so those
 # are moved to a range where every character belongs to a word.
 _AS_LETTERS: Final = {c: 0xE000 + c for c in range(128) if not chr(c).isalnum()}

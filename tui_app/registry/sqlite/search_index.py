@@ -35,7 +35,7 @@ from tui_app.system.child_process import ChildProcess, end_with_parent
 _GATHERING: Final = {"hashsize": 4_000_000, "automerge": 0, "crisismerge": 1_999}
 _BATCH: Final = 5_000
 _FEW: Final = 100
-_MANY_WINDOWS: Final = 50_000
+_MANY_WINDOWS: Final = 20_000
 _SPARE: Final = 4
 _SHADOWS: Final = ("data", "idx", "config")
 KINDS: Final = ("name", "identifier")

@@ -31,7 +31,7 @@ from tui_app.registry.sqlite.screening.writing import (
 
 _EMAILS: Final = Emails.__struct_fields__
 _PHONES: Final = Phones.__struct_fields__
-_BATCH: Final = 50_000
+_BATCH: Final = 20_000
 _PROFILE: Final = """
 SELECT id, county, company_type, status, locality, activity, founding_year, vat
 FROM {file}.company {chosen} ORDER BY id

@@ -25,7 +25,7 @@ from tui_app.registry.sqlite.screening.writing import (
     write_order,
 )
 
-_BATCH: Final = 100_000
+_BATCH: Final = 50_000
 _TEXT_ORDERS: Final = {
     "company_name": "SELECT id, NULL FROM ranked ORDER BY folded_name, id",
     "tax_id": "SELECT id, NULL FROM ranked ORDER BY tax_id, id",
