@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import signal
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 from typing import Any, Final
 
@@ -108,17 +108,13 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def path(made: Path, tmp_path: Path) -> Path:
-    """A copy of it, which a test may change."""
-    _put_back(made, tmp_path / "r.db")
-    return tmp_path / "r.db"
-
-
-def _put_back(made: Path, path: Path) -> None:
-    for each in path.parent.glob("r.*"):
-        shutil.rmtree(each) if each.is_dir() else each.unlink()
+    """A copy of it in a folder of its own, which a test may change."""
+    path = tmp_path / "place" / "r.db"
+    path.parent.mkdir()
     for each in made.parent.glob("r.*"):
         copied = shutil.copytree if each.is_dir() else shutil.copy2
         copied(each, path.with_name(each.name))
+    return path
 
 
 @pytest.fixture(params=BOTH)
@@ -215,16 +211,15 @@ def test_what_is_damaged_beside_a_registry_is_named(path: Path, damage: str) -> 
 
 
 def test_a_kill_at_any_step_leaves_the_old_or_the_new_generation(
-    made: Path, path: Path, tmp_path: Path
+    path: Path, tmp_path: Path
 ) -> None:
     """Contracts and a month in one import: every rename and deletion is a step."""
     new = (contracts(tmp_path / "files", 2), month(tmp_path / "files", DAYS[2]))
-    old = said(made)
+    command = ("data", "import", *new, "--registry", path)
+    old = said(path)
     ends = set()
-    for step in range(1, 100):
-        _put_back(made, path)
-        if not _killed_at(step, "data", "import", *new, "--registry", path):
-            break
+    steps = _killed_at_each(command, path)
+    for step, _ in enumerate(steps, 1):
         found = said(path)
         ends.add(found["day"])
         if found["day"] == DAYS[1]:
@@ -235,10 +230,10 @@ def test_a_kill_at_any_step_leaves_the_old_or_the_new_generation(
         if step % 4:
             continue
         # The next import works, and clears away what the killed one left.
-        run("data", "import", *new, "--registry", path)
+        run(*command)
         last = said(path)
         assert (last["day"], last["snapshots"]) == (DAYS[2], [*DAYS]), step
-        left = {each.name for each in path.parent.iterdir()} - {"files"}
+        left = {each.name for each in path.parent.iterdir()}
         assert len(left) == 7, (step, left)
     with closing(sqlite3.connect(path)) as connection:
         moved = connection.execute("SELECT count(*) FROM line_run").fetchone()
@@ -261,7 +256,7 @@ CHANGES: Final[dict[str, Callable[[Path], tuple[Any, ...]]]] = {
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_kill_at_any_rename_leaves_the_old_or_the_new_generation(
-    change: str, made: Path, path: Path, tmp_path: Path
+    change: str, path: Path, tmp_path: Path
 ) -> None:
     files = tmp_path / "files"
     files.mkdir()
@@ -274,14 +269,12 @@ def test_a_kill_at_any_rename_leaves_the_old_or_the_new_generation(
         return {**said(path), "sources": [each.label for each in sources]}
 
     old = now()
+    steps = _killed_at_each(command, path, at=("replace",))
     run(*command)
     known = [old, now()]
     assert known[0] != known[1]
     ends = []
-    for step in range(1, 100):
-        _put_back(made, path)
-        if not _killed_at(step, *command, at=("replace",)):
-            break
+    for step, _ in enumerate(steps, 1):
         ends.append(known.index(now()))
         if ends[-1] == 0 and step % 2:
             run(*command)
@@ -292,47 +285,67 @@ def test_a_kill_at_any_rename_leaves_the_old_or_the_new_generation(
 
 def test_contracts_of_a_killed_first_import_are_not_there_later(tmp_path: Path) -> None:
     """Where nothing lay beside the registry, nothing does after it."""
-    made, files = tmp_path / "made" / "r.db", tmp_path / "files"
-    made.parent.mkdir()
-    run("data", "import", month(files, DAYS[0]), "--registry", made)
+    path, files = tmp_path / "place" / "r.db", tmp_path / "files"
+    path.parent.mkdir()
+    run("data", "import", month(files, DAYS[0]), "--registry", path)
     new = (contracts(files), month(files, DAYS[1]))
-    path = tmp_path / "copy" / "r.db"
-    for step in range(1, 100):
-        shutil.rmtree(path.parent, ignore_errors=True)
-        shutil.copytree(made.parent, path.parent)
-        if not _killed_at(step, "data", "import", *new, "--registry", path):
-            break
+    ends = set()
+    steps = _killed_at_each(("data", "import", *new, "--registry", path), path)
+    for step, _ in enumerate(steps, 1):
+        ends.add(said(path)["day"])
         is_old = said(path)["day"] == DAYS[0]
         assert (beside(path).contracts is None) == is_old, step
     assert step > 5
+    assert ends == {*DAYS[:2]}
 
 
 _STEPS: Final = ("replace", "rename", "unlink")
 
 
-def _killed_at(step: int, *arguments: str | Path, at: Sequence[str] = _STEPS) -> bool:
-    """Run a command in another process, killed before a step; false if it has fewer."""
+def _killed_at_each(
+    command: Sequence[str | Path], path: Path, at: Sequence[str] = _STEPS
+) -> Iterator[None]:
+    """Let the registry's folder be, one after the other, what a kill before each step leaves.
+
+    The command runs once, in a process that copies the folder before each of its steps: what
+    a killed process has not handed to the system is not in the copy either.
+    """
+    folder = path.parent
+    before, kept = (folder.with_name(f"{folder.name}-{name}") for name in ("before", "kept"))
+    shutil.copytree(folder, before)
     if (child := os.fork()) == 0:
+        status = 1
         try:
-            _kill_before(step, at)
-            attempt(*arguments)
+            _copy_before(at, folder, kept)
+            status = attempt(*command).exit_code
         finally:
-            os._exit(0)
+            os._exit(status)
     _, status = os.waitpid(child, 0)
-    return os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
+    assert os.waitstatus_to_exitcode(status) == 0
+
+    def put_back() -> Iterator[None]:
+        for step in range(len(list(kept.iterdir()))):
+            _replace(folder, kept / str(step))
+            yield
+
+    _replace(folder, before)
+    return put_back()
 
 
-def _kill_before(step: int, at: Sequence[str]) -> None:
-    left = step
+def _replace(folder: Path, by: Path) -> None:
+    shutil.rmtree(folder)
+    shutil.copytree(by, folder)
+
+
+def _copy_before(at: Sequence[str], folder: Path, kept: Path) -> None:
+    kept.mkdir()
+    steps = count()
     for name in at:
         plain = getattr(Path, name)
 
         # Any: as of the method of Path.
         def counted(self: Path, *values: Any, _plain: Any = plain, **named: Any) -> Any:
-            nonlocal left
-            left -= 1
-            if left == 0:
-                os.kill(os.getpid(), signal.SIGKILL)
+            shutil.copytree(folder, kept / str(next(steps)))
             return _plain(self, *values, **named)
 
         setattr(Path, name, counted)
