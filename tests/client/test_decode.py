@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tui_app.client.api_request import ApiRequest
@@ -225,7 +225,6 @@ def names(operation: o.Operation[Any]) -> list[str]:
     return sorted(found)
 
 
-@settings(max_examples=60)
 @given(st.sampled_from(o.OPERATIONS), st.data())
 def test_any_json_gives_data_or_an_error(operation: o.Operation[Any], draw: st.DataObject) -> None:
     request = build_request(

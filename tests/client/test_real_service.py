@@ -123,7 +123,7 @@ def texts(embedded: Embedded) -> list[str]:
 
 
 @settings(
-    max_examples=40,
+    max_examples=20,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

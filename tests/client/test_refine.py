@@ -72,7 +72,7 @@ def test_what_only_our_own_service_may_find_is_asked_for(longer: str) -> None:
     assert refiner.answer(longer) is None
 
 
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(worlds, searches, searches, st.booleans())
 def test_a_refined_answer_is_what_the_server_would_say(
     world: World, shorter: str, longer: str, extend: bool
@@ -84,7 +84,7 @@ def test_a_refined_answer_is_what_the_server_would_say(
     assert refined is None or refined.data == serve(longer, world)
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(worlds, st.lists(searches, max_size=6))
 def test_a_server_that_keeps_the_contract_never_surprises(world: World, asked: list[str]) -> None:
     refiner = Refiner()

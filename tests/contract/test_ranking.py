@@ -130,7 +130,7 @@ def allowed(q: str) -> bool:
         return False
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     base=TEXTS | WHOLE,
     before=TEXTS | st.just(""),

@@ -15,6 +15,7 @@ import pytest
 
 from tests.opendata.conftest import Run, firm, write_dump, write_rows
 from tests.registry.contents import contents
+from tests.seeds import seeds
 from tui_app.config.settings import imported_registry
 from tui_app.registry.sqlite.kept_sources import folder_of
 from tui_app.registry.sqlite.registry_file import RegistryFile
@@ -185,7 +186,7 @@ def remove(run: Run, source: Source) -> None:
     assert done.exit_code == 0, done.output
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", seeds(2))
 def test_any_sequence_gives_what_the_newest_of_each_gives_at_once(
     imported: Imported, run: Run, tmp_path: Path, seed: int
 ) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.opendata.conftest import firm, write_dump, write_rows
+from tests.seeds import seeds
 from tui_app.opendata.files.inputs import find_inputs
 from tui_app.opendata.files.table_reader import Beginning
 from tui_app.opendata.kinds import FileKind
@@ -84,7 +85,7 @@ def month_later(rows: list[str], dice: random.Random) -> list[str]:
     return rows
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(4))
 def test_twelve_months_are_read_as_if_each_were_the_first(tmp_path: Path, seed: int) -> None:
     dice = random.Random(seed)
     rows = "\r\n".join(row_of(dice) for _ in range(120)).split("\r\n")

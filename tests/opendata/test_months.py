@@ -19,8 +19,8 @@ from tui_app.registry.generation import next_generation
 from tui_app.registry.sqlite.merge import CompanyFilter
 from tui_app.registry.sqlite.sources import sources_of
 
-MONTHS: Final = 12
-FIRMS: Final = 120
+MONTHS: Final = 6
+FIRMS: Final = 80
 FIGURES: Final = ",".join(["CUI", "CAEN", *(f"I{n}" for n in range(1, 21))])
 PEOPLE: Final = "COD_INMATRICULARE^PERSOANA_IMPUTERNICITA^CALITATE"
 WORDS: Final = ("PETRO", "NORD", "AGRO & FIII", "ȘTEFAN", "VEST", "S.R.L.", "SRL-D")
@@ -129,7 +129,7 @@ def test_months_one_by_one_give_what_the_last_gives(
         anew = contents(at_once, _MOMENTS)
         for table, rows in contents(monthly, _MOMENTS).items():
             assert rows == anew[table], table
-        if month in {months // 2, months}:
+        if month == months:
             assert_same_answers(monthly, at_once)
         at_once.unlink()
         country.next_month()

@@ -16,6 +16,7 @@ from tui_app.registry.sqlite.registry_file import RegistryFile
 
 _SIZE: Final = 50
 _SCREENS: Final = ("", "status:active", "name:petro", "employees:10..", "county:CJ phone")
+_EVERY_ORDER: Final = (*ORDERS, *(f"-{order}" for order in ORDERS))
 _ABOUT_ONE: Final = ("profile", "financial", "phones", "emails", "administrators", "websites")
 
 
@@ -31,7 +32,7 @@ def answers(path: Path) -> Iterator[tuple[str, Any]]:
         for line in _SCREENS:
             criteria = parse(line)
             yield f"facets {line}", registry.screen_facets(criteria)
-            for order in (*ORDERS, *(f"-{order}" for order in ORDERS)):
+            for order in _EVERY_ORDER if not line else ("companyName", "-turnover"):
                 cursor: str | None = ""
                 for page in count(1):
                     found = registry.screen(criteria, order, _SIZE, cursor or "")

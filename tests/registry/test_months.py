@@ -21,8 +21,8 @@ from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.numbering import numbers_of
 from tui_app.registry.sqlite.record import CompanyRecord
 
-MONTHS: Final = 6
-COMPANIES: Final = 240
+MONTHS: Final = 3
+COMPANIES: Final = 120
 _MOMENTS: Final = {"build": {"built_at"}, "source": {"imported_at", "day"}}
 
 

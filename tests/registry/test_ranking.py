@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.registry.conftest import OpenRegistry
@@ -94,7 +94,6 @@ def found(registry: SqlRegistry, q: str) -> list[str]:
 
 
 @pytest.mark.long
-@settings(deadline=None, max_examples=45)
 @given(records=st.lists(RECORDS, max_size=40), queries=st.lists(QUERIES, min_size=8, max_size=30))
 @example(
     records=[CompanyRecord(profile=CompanyProfile(tax_id="11", company_name="\x00z AGRO"))],
@@ -118,7 +117,6 @@ def test_search_equals_looking_at_every_company(
                     assert found(registry, q) == first_ten(records, q), q
 
 
-@settings(deadline=None, max_examples=60)
 @given(data=st.data())
 def test_search_of_the_sample_equals_looking_at_every_company(
     sample: RegistryFile, data: st.DataObject

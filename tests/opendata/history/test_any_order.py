@@ -13,6 +13,7 @@ from tests.opendata import past
 from tests.opendata.conftest import Run
 from tests.opendata.history.files import history_of
 from tests.opendata.past import Company, changed
+from tests.seeds import seeds
 from tui_app.config.settings import imported_registry
 from tui_app.registry.history import store
 
@@ -118,7 +119,7 @@ def said_on(history: sqlite3.Connection, day: str) -> dict[str, tuple[object, ..
     return found
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(6))
 def test_any_order_gives_the_same_file_and_every_day_is_as_its_files_say(
     tmp_path: Path, run: Run, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

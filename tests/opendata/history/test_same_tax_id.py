@@ -13,6 +13,7 @@ import pytest
 
 from tests.opendata.conftest import Run, firm, write_dump, write_rows
 from tests.opendata.history.files import history_of
+from tests.seeds import seeds
 from tui_app.config.settings import imported_registry
 from tui_app.registry.sqlite.registry_file import RegistryFile
 
@@ -33,7 +34,7 @@ def a_firm(company: int, number: int, chance: random.Random) -> tuple[str, list[
     return row, [f"{registered}^{state}" for state in states]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(4))
 def test_the_same_firm_counts_everywhere(
     seed: int, tmp_path: Path, run: Run, imported: Imported, opened: Opened
 ) -> None:

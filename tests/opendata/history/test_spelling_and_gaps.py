@@ -21,6 +21,7 @@ from tests.opendata import past
 from tests.opendata.conftest import Run
 from tests.opendata.history.files import history_of
 from tests.opendata.past import Company, changed
+from tests.seeds import seeds
 from tui_app.config.settings import imported_registry
 
 DAYS: Final = ("2019-02-01", "2020-12-08", "2022-04-07", "2023-04-07", "2025-12-08", "2026-09-02")
@@ -123,7 +124,7 @@ def counties_left(life: list[Truth]) -> set[str]:
     return {one for one, two in pairwise(known) if one != two}
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(4))
 def test_only_substance_is_told(tmp_path: Path, run: Run, seed: int) -> None:
     """In any layout and any order of adding; the same file each time."""
     chance = random.Random(seed)

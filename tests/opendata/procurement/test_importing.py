@@ -27,6 +27,7 @@ from tests.opendata.procurement.files import (
     write_xls,
     write_xlsx,
 )
+from tests.seeds import seeds
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files import workbooks
 from tui_app.opendata.files.inputs import find_inputs
@@ -296,7 +297,7 @@ def test_the_largest_purchases_of_a_pair_are_kept(tmp_path: Path, every: bool) -
     assert values[0] == 206_900
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", seeds(3))
 def test_nothing_is_summed_twice_in_any_order(tmp_path: Path, seed: int) -> None:
     """Quarters in random order, some again under other names and in other forms."""
     pick = random.Random(seed)

@@ -12,7 +12,7 @@ from pathlib import Path
 import psycopg
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.postgres import database
@@ -92,7 +92,6 @@ def test_every_answer_is_that_of_the_file(sample: PostgresRegistry, sample_file:
                 assert sample.registered(day, page) == file.registered(day, page)
 
 
-@settings(deadline=None, max_examples=60)
 @given(data=st.data())
 def test_search_equals_looking_at_every_company(
     sample: PostgresRegistry, data: st.DataObject

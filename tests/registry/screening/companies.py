@@ -15,7 +15,7 @@ from tui_app.contract.resources import (
 )
 from tui_app.registry.sqlite.record import CompanyRecord
 
-COMPANIES = 600
+COMPANIES = 300
 NAMES = (
     "PETROTERM",
     "Petro Nord",

@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from pyroaring import FrozenBitMap
 
@@ -141,7 +141,6 @@ lines = (
 )
 
 
-@settings(max_examples=70, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(line=lines)
 def test_a_screen_finds_what_a_look_at_every_record_finds(
     registry: RegistryFile, companies: list[Company], line: str
