@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import grimp
 import pytest
+from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 
 from tests.service.running import environment, running
 
@@ -27,16 +29,20 @@ _AT_START = {
 
 
 def _modules_after(code: str) -> set[str]:
-    script = f"{code}\nimport sys\nprint('\\n'.join(sorted(sys.modules)))"
+    return set(_printed(f"{code}\nimport sys\nprint('\\n'.join(sorted(sys.modules)))").split())
+
+
+def _printed(script: str, **environment: str) -> str:
     done = subprocess.run(
-        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    return set(done.stdout.split())
+        [sys.executable, "-c", script], cwd=ROOT, env=os.environ | environment,
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return done.stdout
 
 
-@pytest.mark.parametrize("part", ["contract", "client.companies", "registry.sqlite.registry_file"])
-def test_what_lies_below_the_screen_imports_no_textual(part: str) -> None:
-    assert "textual" not in _modules_after(f"import tui_app.{part}")
+def test_what_lies_below_the_screen_imports_no_textual() -> None:
+    parts = ("contract", "client.companies", "registry.sqlite.registry_file")
+    assert "textual" not in _modules_after("\n".join(f"import tui_app.{part}" for part in parts))
 
 
 PLAIN_COMMANDS = [
@@ -46,28 +52,27 @@ PLAIN_COMMANDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("command", PLAIN_COMMANDS)
-def test_a_command_without_a_screen_imports_no_textual(command: str, tmp_path: Path) -> None:
-    code = f"""
-import sys
-sys.argv = ["firmeterm", *{command.split()!r}]
+def test_commands_without_a_screen_import_no_textual(tmp_path: Path) -> None:
+    """In one process: the first that imports it is named."""
+    script = f"""
+import contextlib, io, sys
 from tui_app.__main__ import main
-try:
-    main()
-except SystemExit:
-    pass
+for command in {PLAIN_COMMANDS!r}:
+    sys.argv = ["firmeterm", *command.split()]
+    with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):
+        main()
+    found = any(name.split(".")[0] == "textual" for name in sys.modules)
+    print("after:", command, found, sep="|", flush=True)
 """
-    script = f"{code}\nprint('imported', [m for m in sys.modules if m.split('.')[0] == 'textual'])"
-    done = subprocess.run(
-        [sys.executable, "-c", script], cwd=ROOT, env=environment(tmp_path),
-        capture_output=True, text=True, check=True,
-    )  # fmt: skip
-    assert done.stdout.endswith("imported []\n"), done.stderr
+    said = _printed(script, **environment(tmp_path))
+    lines = [line.split("|")[1:] for line in said.splitlines() if line.startswith("after:|")]
+    assert [command for command, _found in lines] == PLAIN_COMMANDS
+    assert [command for command, found in lines if found != "False"] == []
 
 
 def test_the_service_imports_no_textual(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPROFILEIMPORTTIME", "1")
-    with running(tmp_path, "--mcp", "--reconcile") as service:
+    with running(tmp_path, "--reconcile") as service:
         with service.client() as client:
             assert client.get("/readyz").status_code == 200
         service.stop()
@@ -76,15 +81,21 @@ def test_the_service_imports_no_textual(tmp_path: Path, monkeypatch: pytest.Monk
     assert not re.search(r"\|\s+textual\b", imported)
 
 
-@pytest.mark.parametrize("part", ["contract.ranking", "contract.openapi", "insight.growth"])
-def test_pure_parts_import_no_io(part: str) -> None:
-    assert not {"httpx", "sqlite3", "starlette"} & _modules_after(f"import tui_app.{part}")
+def test_pure_parts_import_no_io() -> None:
+    parts = ("contract.ranking", "contract.openapi", "insight.growth")
+    imported = _modules_after("\n".join(f"import tui_app.{part}" for part in parts))
+    assert not {"httpx", "sqlite3", "starlette"} & imported
 
 
-def test_the_first_frame_needs_nothing_heavy() -> None:
-    # The client is held back as it is in the program: it is made after the first frame.
-    code = """
-import asyncio, threading
+@pytest.fixture(scope="module")
+def of_a_start() -> tuple[set[str], set[str]]:
+    """What is imported at the first frame, and when a field takes keys.
+
+    The client is held back as it is in the program: it is made after the first frame. Then no
+    request has opened the sample yet.
+    """
+    script = """
+import asyncio, os, sys, threading
 import tui_app.__main__, tui_app.cli.explore
 from tui_app.sources import source
 from tui_app.config.settings import Settings
@@ -97,43 +108,45 @@ held = threading.Event()
 
 def connect(settings):
     held.wait()
-    raise SystemExit
+    return source.connect(settings)
 
 def workspace():
     held.wait()
-    raise SystemExit
+    from tui_app.workspace.workspace import Workspace
+    return Workspace(None, private=True)
 
 def describe(settings):
     return Source(name=source.name_of(settings), welcome="", embedded=True)
 
-async def first_frame():
+async def start():
     app = FirmetermApp(AppContext(
         connect=connect, describe=describe, settings=Settings(), terminal=detect(),
         open_workspace=workspace))
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("p", "e")
         assert app.explorer.list.rows.region.height
-        import sys
-        print("\\n".join(sorted(sys.modules)), flush=True)
+        print(*sorted(sys.modules))
         held.set()
-        import os
+        while app.client is None:
+            await pilot.pause(0.01)
+        await pilot.press("backspace")
+        print(*sorted(sys.modules), flush=True)
         os._exit(0)
 
-asyncio.run(first_frame())
+asyncio.run(start())
 """
+    first, later = _printed(script).splitlines()
+    return set(first.split()), set(later.split())
+
+
+def test_the_first_frame_needs_nothing_heavy(of_a_start: tuple[set[str], set[str]]) -> None:
     heavy = {"httpx", "plotext", "sqlite3", "starlette", "granian", "babel", "click", "tomllib"}
-    assert not heavy & _modules_after(code)
+    assert not heavy & of_a_start[0]
 
 
 def test_the_contracts_of_imports_hold() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", "from importlinter.cli import lint_imports_command as l; l()"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout
+    # Silence: where one is broken, ``lint-imports`` says which.
+    assert lint_imports() == EXIT_STATUS_SUCCESS
 
 
 def test_no_files_import_each_other() -> None:
@@ -143,37 +156,9 @@ def test_no_files_import_each_other() -> None:
     TopologicalSorter(imports).prepare()  # raises CycleError, which names the circle
 
 
-def test_a_start_imports_these_and_nothing_else() -> None:
+def test_a_start_imports_these_and_nothing_else(of_a_start: tuple[set[str], set[str]]) -> None:
     """From the first frame to a field that takes keys, before a request opens the sample."""
-    code = """
-import asyncio, sys
-import tui_app.__main__, tui_app.cli.explore
-from tui_app.sources import source
-from tui_app.config.settings import Settings
-from tui_app.ui.app import FirmetermApp
-from tui_app.ui.app_context import AppContext
-from tui_app.ui.session import Source
-from tui_app.ui.terminal.capabilities import detect
-from tui_app.workspace.workspace import Workspace
-
-def describe(settings):
-    return Source(name=source.name_of(settings), welcome="", embedded=True)
-
-async def start():
-    app = FirmetermApp(AppContext(
-        connect=source.connect, describe=describe, settings=Settings(), terminal=detect(),
-        open_workspace=lambda: Workspace(None, private=True)))
-    async with app.run_test(size=(120, 40)) as pilot:
-        while app.client is None:
-            await pilot.pause(0.01)
-        await pilot.press("p", "e")
-        print("\\n".join(sorted(sys.modules)), flush=True)
-        import os
-        os._exit(0)
-
-asyncio.run(start())
-"""
-    imported = _modules_after(code)
+    imported = of_a_start[1]
     roots = {name.partition(".")[0] for name in imported}
     # Modules of the environment itself begin with an underscore, such as those of setuptools.
     ours = {name for name in roots - sys.stdlib_module_names if not name.startswith("_")}

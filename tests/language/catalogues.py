@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import datetime as dt
 import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -50,7 +51,10 @@ def _of_help(command: click.Command) -> Iterator[str]:
 
 def _marked(file: Path) -> Iterator[str | tuple[str, str]]:
     """The marked texts of a module, also of f-strings, which Babel passes over before 3.12."""
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+    source = file.read_text(encoding="utf-8")
+    if not re.search(r"\b(N?_|ngettext)\(", source):
+        return  # parsing all of the program takes seconds
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             texts = [each.value for each in node.args if isinstance(each, ast.Constant)]
             match node.func.id, texts:

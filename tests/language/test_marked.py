@@ -158,6 +158,8 @@ def test_every_error_for_people_is_marked() -> None:
     found = set()
     for file in PACKAGE.rglob("*.py"):
         source = file.read_text(encoding="utf-8")
+        if not any(f"{kind}(" in source for kind in kinds):
+            continue
         lines = {
             line
             for node in ast.walk(ast.parse(source))
@@ -166,7 +168,7 @@ def test_every_error_for_people_is_marked() -> None:
         }
         found |= {
             f"{file.relative_to(PACKAGE)}:{line}: {text}"
-            for line, text in (unmarked(source) if lines else ())
+            for line, text in unmarked(source)
             if line in lines
         }
     assert not found
@@ -177,10 +179,17 @@ def _uses(nodes: Iterable[ast.AST]) -> set[type[ast.expr_context]]:
     return {type(each.ctx) for each in nodes if isinstance(each, ast.Name) and each.id == "_"}
 
 
+_BINDING = re.compile(r"(?m)^(?!from |import ).*(?<![\w.])_(?![\w(])")
+"""The name where it is not called. What has none need not be parsed."""
+
+
 def test_no_function_that_translates_binds_its_name() -> None:
     found = set()
     for file in PACKAGE.rglob("*.py"):
-        tree = list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+        source = file.read_text(encoding="utf-8")
+        if not (re.search(r"\b_\(", source) and _BINDING.search(source)):
+            continue
+        tree = list(ast.walk(ast.parse(source)))
         if len(_uses(tree)) < 2:
             continue
         for function in tree:

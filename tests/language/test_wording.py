@@ -178,10 +178,14 @@ def test_the_words_of_before_are_gone(words: dict[str, str]) -> None:
 
 def test_docstrings_do_not_read_as_translated() -> None:
     phrase = re.compile("|".join(TRANSLATED))
+    anywhere = re.compile("|".join(TRANSLATED).replace("^", ""))
+    sources = {file: file.read_text(encoding="utf-8") for file in PACKAGE.rglob("*.py")}
     assert not [
         f"{file.relative_to(PACKAGE)}:{node.lineno}: {text}"
-        for file in PACKAGE.rglob("*.py")
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        for file, source in sources.items()
+        # Parsing is slow, and most have no such words between triple quotes.
+        if any(anywhere.search(" ".join(q.split())) for q in source.split('"""')[1::2])
+        for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.Expr)
         and isinstance(node.value, ast.Constant)
         and isinstance(text := node.value.value, str)

@@ -19,8 +19,8 @@ from tui_app.registry.generation import next_generation
 from tui_app.registry.sqlite.merge import CompanyFilter
 from tui_app.registry.sqlite.sources import sources_of
 
-MONTHS: Final = 6
-FIRMS: Final = 80
+MONTHS: Final = 12
+FIRMS: Final = 120
 FIGURES: Final = ",".join(["CUI", "CAEN", *(f"I{n}" for n in range(1, 21))])
 PEOPLE: Final = "COD_INMATRICULARE^PERSOANA_IMPUTERNICITA^CALITATE"
 WORDS: Final = ("PETRO", "NORD", "AGRO & FIII", "ȘTEFAN", "VEST", "S.R.L.", "SRL-D")
