@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from tests.mutations import Mutant
 
+_REPORT = ("tests/export/test_whole_report.py",)
+_SECTIONS = ("tests/export/test_sections_of_evidence.py",)
+
 MUTANTS = (
     Mutant(
         "A company takes several lines of a table",
@@ -88,5 +91,75 @@ MUTANTS = (
         "if isinstance(first, Struct):",
         "if isinstance(value, tuple) and isinstance(first, Struct):",
         ("tests/export/test_evidence.py",),
+    ),
+    Mutant(
+        "A file of one page says that more could be bought",
+        "export/evidence.py",
+        "if here < total else",
+        "if total else",
+        _REPORT,
+    ),
+    Mutant(
+        "The oldest year stands first in a report",
+        "export/evidence_markdown.py",
+        'record.get("year") or 0, reverse=True)',
+        'record.get("year") or 0)',
+        _REPORT,
+    ),
+    Mutant(
+        "A report says that there are no court cases where the source has none of anybody",
+        "export/evidence_markdown.py",
+        " and not data.court_cases and not section.notes:",
+        " and not data.court_cases:",
+        _REPORT,
+    ),
+    Mutant(
+        "Direct purchases of others count as rows of the company",
+        "export/evidence_money.py",
+        " and getattr(each, side) == money.tax_id",
+        "",
+        _SECTIONS,
+    ),
+    Mutant(
+        "The ceiling of a framework looks like a value",
+        "export/evidence_money.py",
+        """        return f"{said} ({_('a ceiling')})"\n""",
+        "        return said\n",
+        _REPORT,
+    ),
+    Mutant(
+        "An old answer hides why there is no newer one",
+        "export/evidence.py",
+        'problem=problem or str(answer.failure or ""),',
+        "problem=problem,",
+        _SECTIONS,
+    ),
+    Mutant(
+        "An empty list of JSON is not closed",
+        "export/row_writers.py",
+        '"\\n]\\n" if self.rows else "]\\n"',
+        '"\\n]\\n" if self.rows else ""',
+        ("tests/export/test_formats.py",),
+    ),
+    Mutant(
+        "The ceiling of a framework is an amount that others sum",
+        "export/contract_values.py",
+        "contract.nature == FRAMEWORK or contract.set_apart",
+        "contract.set_apart",
+        ("tests/export/test_contracts.py",),
+    ),
+    Mutant(
+        "An award without a notice counts as a signed contract",
+        "export/ocds.py",
+        '_SIGNED: Final = frozenset({"contract", "callOff", "purchase"})',
+        '_SIGNED: Final = frozenset({"contract", "callOff", "purchase", "noNotice"})',
+        ("tests/export/test_contracts.py",),
+    ),
+    Mutant(
+        "The address of a package says local time as UTC",
+        "export/ocds.py",
+        "{now.astimezone(dt.UTC):%Y%m%dT%H%M%SZ}",
+        "{now:%Y%m%dT%H%M%SZ}",
+        ("tests/export/test_contracts.py",),
     ),
 )

@@ -33,7 +33,7 @@ def release_package(contracts: Iterable[Contract], tax_id: str, now: dt.datetime
     """A package with a release for each contract of a company."""
     seen = Counter[str]()
     return {
-        "uri": f"urn:firmeterm:contracts:{tax_id}:{now:%Y%m%dT%H%M%SZ}",
+        "uri": f"urn:firmeterm:contracts:{tax_id}:{now.astimezone(dt.UTC):%Y%m%dT%H%M%SZ}",
         "version": "1.1",
         "publishedDate": _moment(now),
         "publisher": {"name": "firmeterm", "scheme": "other"},
