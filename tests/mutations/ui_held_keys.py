@@ -122,4 +122,18 @@ MUTANTS = (
         "(field := self.lists['search'].focus_target) is not None",
         _ENTER,
     ),
+    Mutant(
+        "A key does not wait for the one before it",
+        "ui/terminal/keys.py",
+        "        if self._settling is not None and not self._settling.done():\n",
+        "        if False:\n",
+        ("tests/ui/terminal/test_keys.py", "tests/terminal/test_typing.py"),
+    ),
+    Mutant(
+        "The terminal keeps keys from the first screen on only",
+        "ui/terminal/typeahead.py",
+        "    if stdin is None or stdin.closed or not stdin.isatty():\n",
+        "    if True:\n",
+        ("tests/terminal/test_typing.py",),
+    ),
 )

@@ -186,20 +186,6 @@ MUTANTS = (
         ("tests/ui/remote/test_allowance.py",),
     ),
     Mutant(
-        "A key does not wait for the one before it",
-        "ui/terminal/keys.py",
-        "        if self._settling is not None and not self._settling.done():\n",
-        "        if False:\n",
-        ("tests/ui/terminal/test_keys.py", "tests/terminal/test_typing.py"),
-    ),
-    Mutant(
-        "The terminal keeps keys from the first screen on only",
-        "ui/terminal/typeahead.py",
-        "    if stdin is None or stdin.closed or not stdin.isatty():\n",
-        "    if True:\n",
-        ("tests/terminal/test_typing.py",),
-    ),
-    Mutant(
         "A letter overtakes Esc while the program is busy",
         "ui/terminal/keys.py",
         "_PATIENCE: Final = 5.0",
