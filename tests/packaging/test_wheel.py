@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import email
 import shutil
 import subprocess
 import sys
 import tarfile
 import zipfile
 from collections.abc import Iterator
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from tests.terminal.explorer import READY, folders
 from tests.terminal.tty import Tty
@@ -59,9 +62,39 @@ def test_what_belongs_to_it_is_in_and_what_does_not_is_not(built: Path) -> None:
     assert "README.md" in in_source and "LICENSE" in in_source
 
 
+def _linked(place: Path, wheel: Path) -> None:
+    """Give an environment what the wheel requires, and what that does, from that of the tests."""
+    [packages] = place.glob("lib/python*/site-packages")
+    with zipfile.ZipFile(wheel) as opened:
+        [name] = [each for each in opened.namelist() if each.endswith(".dist-info/METADATA")]
+        about = email.message_from_bytes(opened.read(name))
+    waiting = [(text, "") for text in about.get_all("Requires-Dist", [])]
+    known: set[tuple[str, str]] = set()
+    while waiting:
+        text, extra = waiting.pop()
+        required = Requirement(text)
+        if required.marker and not required.marker.evaluate({"extra": extra}):
+            continue
+        found = metadata.distribution(required.name)
+        for part in {file.parts[0] for file in found.files or ()} - {"..", "__pycache__"}:
+            if not (packages / part).exists():
+                (packages / part).symlink_to(found.locate_file(part))
+        for each in {(required.name, more) for more in ("", *required.extras)} - known:
+            known.add(each)
+            waiting += [(text, each[1]) for text in found.requires or ()]
+
+
+def _installed(place: Path, wheel: Path, *more: str) -> None:
+    subprocess.run(
+        [sys.executable, "-m", "pip", "--python", str(place / "bin" / "python"), "install", "-q",
+         "--no-compile", "--disable-pip-version-check", *more, str(wheel)],
+        check=True, cwd=place.parent,
+    )  # fmt: skip
+
+
 def _interpreters() -> Iterator[object]:
     """This one, and of the other versions that are supported those that are at hand."""
-    yield pytest.param(sys.executable, id="this")
+    yield pytest.param(sys.executable, id="this", marks=pytest.mark.slow)
     this = f"{sys.version_info.major}.{sys.version_info.minor}"
     for version in ("3.11", "3.12", "3.13", "3.14"):
         named = f"python{version}"
@@ -80,12 +113,32 @@ def test_the_wheel_runs_in_a_clean_environment(
     [wheel] = built.glob("*.whl")
     place = tmp_path / "clean"
     subprocess.run([interpreter, "-m", "venv", "--without-pip", str(place)], check=True)
+    _installed(place, wheel, "-c", str(ROOT / "requirements.txt"))
+    _runs(place, tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.packaging
+def test_the_wheel_runs_with_what_it_requires_and_nothing_else(
+    built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a clean environment, but that nothing is downloaded and unpacked."""
+    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)  # compiled by the first start
+    [wheel] = built.glob("*.whl")
+    place = tmp_path / "clean"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(place)], check=True)
+    _linked(place, wheel)
+    _installed(place, wheel, "--no-deps", "--no-index")
+    # It is there for the tests, and no requirement.
+    failed = subprocess.run(
+        [str(place / "bin" / "python"), "-c", "import pytest"], capture_output=True, check=False
+    )
+    assert b"ModuleNotFoundError" in failed.stderr
+    _runs(place, tmp_path)
+
+
+def _runs(place: Path, tmp_path: Path) -> None:
     python = place / "bin" / "python"
-    subprocess.run(
-        [sys.executable, "-m", "pip", "--python", str(python), "install", "-q", "--no-compile",
-         "--disable-pip-version-check", "-c", str(ROOT / "requirements.txt"), str(wheel)],
-        check=True, cwd=tmp_path,
-    )  # fmt: skip
     command = (str(place / "bin" / "firmeterm"),)
     said = subprocess.run(
         [*command, "manual", "search"], capture_output=True, text=True, check=True, cwd=tmp_path

@@ -15,9 +15,12 @@ import pytest
 
 from tests.faulty.faults import FAULTS as EVERY_FAULT
 from tests.faulty.process import FaultyServer
+from tests.preloaded import Preloaded
+from tests.terminal.explorer import MODULE
 from tests.terminal.tty import Tty
 from tui_app.client.credentials import StoredCredential, store
 
+ROOT: Final = Path(__file__).parents[2]
 KEY: Final = "ft_MARKER0123456789abcdefMARKER"
 MARKERS: Final = {KEY, KEY[3:-3], KEY.encode().hex(), b64encode(KEY.encode()).decode(), quote(KEY)}
 FAULTS: Final = (
@@ -30,9 +33,10 @@ BROWSER: Final = """#!/bin/sh
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Path:
-    """A home with a browser that writes down what it is given."""
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home with a browser that writes down what it is given, and a folder to work in."""
     (tmp_path / "work").mkdir()
+    monkeypatch.chdir(tmp_path / "work")
     browser = tmp_path / "browser"
     browser.write_text(BROWSER % shlex.quote(str(tmp_path / "child.txt")))
     browser.chmod(0o755)
@@ -119,22 +123,25 @@ def test_a_session_leaks_no_key(
     forms: Sequence[tuple[str, str]],
     faulty: FaultyServer,
     home: Path,
+    preloaded: Preloaded,
 ) -> None:
     arguments, environment, allowed = given(home, faulty.base_url())
-    command = shlex.join([sys.executable, "-m", "tui_app", *arguments])
     environment |= {
         "HOME": str(home),
         **{f"XDG_{n}_HOME": str(home / n.lower()) for n in ("STATE", "CONFIG", "CACHE")},
         "TMPDIR": str(home),
-        "PYTHONPATH": str(Path.cwd()),
+        "PYTHONPATH": str(ROOT),
         "FIRMETERM_BASE_URL": faulty.base_url(),
         "FIRMETERM_READ_TIMEOUT": "1",
         "BROWSER": str(home / "browser"),
         "DISPLAY": ":9",
         "TEXTUAL_LOG": str(home / "textual.log"),
     }
-    shell = ("/bin/sh", "-c", f"cd {shlex.quote(str(home / 'work'))} && exec {command}")
-    with Tty(shell, environment=environment) as tty:
+    # What the system lists of a start, and Textual's log, are those of the first session.
+    is_true = session is long_session
+    started = (sys.executable, "-m", *MODULE) if is_true else MODULE
+    run = None if is_true else preloaded
+    with Tty((*started, *arguments), environment=environment, run=run) as tty:
         session(tty, faulty, forms)
         assert_clean(Path(f"/proc/{tty.pid}/cmdline").read_bytes(), "the arguments")
         tty.type("\x11")
