@@ -161,11 +161,13 @@ def _add_register(
     complete.
     """
     day, sources = register.day, register.sources
-    if day is None or not _is_kept(register, registry):
+    if day is None:
         return
     digest = tuple(sorted((source.label, source.digest) for source in sources))
     known = draft.snapshots.get(day_number(day))
     if known is not None and (known.origin == FROM_FILES or known.files == digest):
+        return
+    if not _is_kept(register, registry):
         return
     of_register = [source for source in sources if source.kind == REGISTER]
     has_states = any(source.kind == "states" for source in sources)
