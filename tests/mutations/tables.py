@@ -72,6 +72,35 @@ MUTANTS = (
         READING,
     ),
     Mutant(
+        "Blank rows above a sheet's first value count twice",
+        "tables/spreadsheet.py",
+        "enumerate(book.get_sheet_by_name(name).iter_rows(), 1)",
+        "enumerate(book.get_sheet_by_name(name).iter_rows(), 1 + (book.get_sheet_by_name(name)"
+        ".start or (0, 0))[0])",
+        READING,
+    ),
+    Mutant(
+        "A sheet of names is no likelier than one of notes",
+        "tables/reading.py",
+        "(1, (ColumnRole.NAME,))",
+        "(0, (ColumnRole.NAME,))",
+        READING,
+    ),
+    Mutant(
+        "A line of the code page is lost within UTF-8",
+        "tables/lines.py",
+        "encoding == CODE_PAGE or not (mixed or _is_code_page(line))",
+        "encoding == CODE_PAGE or not mixed",
+        ("tests/tables/test_lines.py",),
+    ),
+    Mutant(
+        "The line below one that is too long is lost",
+        "tables/lines.py",
+        "            skipping = False\n        whole",
+        "            skipping = False\n            continue\n        whole",
+        ("tests/tables/test_lines.py",),
+    ),
+    Mutant(
         "The first sheet is read, whatever it holds",
         "tables/reading.py",
         "key=_likelihood, default=",

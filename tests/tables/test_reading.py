@@ -215,3 +215,57 @@ def test_the_sheet_with_tax_ids_is_read_and_a_hidden_one_is_not() -> None:
     with pytest.raises(TableError, match="only a spreadsheet"):
         read_table(b"CUI\n990000013\n", sheet="Furnizori")
     assert read_table(xlsx({"h": [["CUI"], [int(DAN)]]}, hidden=["h"])).rows == ()
+
+
+def test_a_zero_byte_in_a_long_text_makes_it_no_list() -> None:
+    long = b"CUI;Nume\n" + b"990000013;ANA SRL\n" * 200
+    assert read_table(long).columns == ("CUI", "Nume")
+    with pytest.raises(TableError, match="neither a list nor a table"):
+        read_table(long + b"\0")
+    with pytest.raises(TableError, match="neither a list nor a table"):
+        read_table(b"ANA SRL\n" + b"\x07" * 40)
+
+
+@pytest.mark.parametrize(
+    ("line", "cell"),
+    [
+        ('"ANA SRL"', "ANA SRL"),
+        (' "ANA SRL" ', "ANA SRL"),
+        ('"', '"'),
+        ('"ANA" SI "DAN"', '"ANA" SI "DAN"'),
+        ('"ANA SRL', '"ANA SRL'),
+        ('""', ""),
+    ],
+)
+def test_quotes_around_a_whole_line_are_the_spreadsheets(line: str, cell: str) -> None:
+    rows = read_table(f"{line}\nDAN SRL\n".encode()).rows
+    assert [row.cells[0] for row in rows] == [cell, "DAN SRL"][not cell :]
+
+
+def test_values_of_a_spreadsheet_are_what_one_would_type() -> None:
+    pytest.importorskip("python_calamine")
+    rows: list[list[Value]] = [["Nume", "CUI", "Sold"], ["  ANA SRL  ", int(ANA), 0.5]]
+    [row] = read_table(xlsx({"A": [[], *rows]})).rows
+    assert (row.number, row.cells) == (3, ("ANA SRL", ANA, "0.5"))
+    [row] = read_table(xlsx({"A": [[], [], [], *rows]})).rows
+    assert row.number == 5
+
+
+def test_a_sheet_of_names_is_likelier_than_one_of_neither() -> None:
+    pytest.importorskip("python_calamine")
+    notes: list[list[Value]] = [["Luna", "Suma"], ["mai", 5], ["iunie", 6]]
+    names: list[list[Value]] = [["Denumire", "Suma"], ["ANA SRL", 5], ["DAN SRL", 6]]
+    ids: list[list[Value]] = [["CUI", "Suma"], [int(ANA), 5], [int(DAN), 6]]
+    assert read_table(xlsx({"N": notes, "D": names})).sheet == "D"
+    assert read_table(xlsx({"D": names, "N": notes, "C": ids})).sheet == "C"
+    assert read_table(xlsx({"C": ids, "D": names})).sheet == "C"
+    assert read_table(xlsx({"first": notes, "second": notes})).sheet == "first"
+
+
+def test_rows_without_a_header_stay_as_they_are_written() -> None:
+    lines = [f"{each};Firma, de probe;Dej" for each in IDS]
+    lines[2] = f"{IDS[2]};Firma;de probe;Dej"
+    table = read_table("\n".join(lines).encode())
+    assert not table.has_header
+    assert table.rows[2].cells == (IDS[2], "Firma", "de probe", "Dej")
+    assert table.rows[0].cells == (IDS[0], "Firma, de probe", "Dej", "")

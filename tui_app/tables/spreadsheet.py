@@ -79,9 +79,8 @@ def sheets_in(
 def _rows(
     book: CalamineWorkbook, name: str, decimal_text: Callable[[float], str]
 ) -> Iterator[TableRow]:
-    sheet = book.get_sheet_by_name(name)
-    above = sheet.start[0] if sheet.start else 0
-    for number, row in enumerate(sheet.iter_rows(), above + 1):
+    # Blank rows above the first value come, too.
+    for number, row in enumerate(book.get_sheet_by_name(name).iter_rows(), 1):
         cells = [_text(value, decimal_text) for value in row]
         if any(cells):
             yield number, cells
