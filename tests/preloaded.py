@@ -49,6 +49,8 @@ _LATER: Final = {
 """Half of the price of all modules: imported before the first start that has the word in it."""
 _execute_child = subprocess.Popen._execute_child  # type: ignore[attr-defined]
 _one_at_a_time = threading.Lock()
+_starts: Callable[[], Preloaded] | None = None
+"""What forks now, inside ``forked_starts``."""
 
 
 class Preloaded:
@@ -124,11 +126,20 @@ def forked_starts(preloaded: Callable[[], Preloaded]) -> Iterator[None]:
         finally:
             self._close_pipe_fds(*pipes)
 
+    global _starts  # noqa: PLW0603 (as the class that it patches)
     subprocess.Popen._execute_child = execute  # type: ignore[attr-defined]
+    _starts = preloaded
     try:
         yield
     finally:
         subprocess.Popen._execute_child = _execute_child  # type: ignore[attr-defined]
+        _starts = None
+
+
+def start_on_terminal(command: Sequence[str], environment: Mapping[str, str], terminal: int) -> int:
+    """Start a module on a terminal, inside ``forked_starts``; return the id of the new child."""
+    assert _starts is not None
+    return _starts()(command, environment, terminal)
 
 
 @contextmanager

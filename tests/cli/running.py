@@ -13,6 +13,7 @@ from typing import Any
 
 from click.testing import CliRunner, Result
 
+from tests.preloaded import start_on_terminal
 from tui_app.cli.main import main
 
 COMMAND = (sys.executable, "-m", "tui_app")
@@ -47,11 +48,10 @@ def on_terminal(
     ``answer`` is typed at the end of a question, ``ends`` as soon as something is shown. Ctrl+C is
     typed again after a silent second: Python does not notice it just before it reads the line.
     """
-    pid, terminal = pty.fork()
-    if pid == 0:
-        os.environ.update({"COLUMNS": "80", "LINES": "24", "TERM": "xterm-256color"})
-        os.environ.update(environment)
-        os.execv(COMMAND[0], [*COMMAND, *arguments])
+    size = {"COLUMNS": "80", "LINES": "24", "TERM": "xterm-256color"}
+    terminal, its_side = pty.openpty()
+    pid = start_on_terminal([COMMAND[-1], *arguments], os.environ | size | environment, its_side)
+    os.close(its_side)
     shown, deadline, is_asked = b"", time.monotonic() + PATIENCE, False
     while time.monotonic() < deadline:
         if not select.select([terminal], [], [], 1)[0]:
