@@ -171,6 +171,28 @@ def test_an_option_that_cannot_act_is_refused_before_anything_is_done(tmp_path: 
     assert not (tmp_path / "x.csv").exists()
 
 
+BOUNDS = (
+    ("changes --limit", 1, None), ("contracts 12 --limit", 1, None),
+    ("data download --history --since", 2015, 2100), ("data import x --year", 2000, 2049),
+    ("keys create --label x --quota", 0, 2**53), ("keys rotate x --overlap", 0, 366),
+    ("keys set x --quota", 0, 2**53), ("mcp --spend", 0, None), ("mcp --ask-above", 0, None),
+    ("new today --page", 1, 100), ("open petro --page", 1, 100), ("screen --limit", 1, None),
+    ("search petro --limit", 1, 10), ("serve --port", 0, 65_535), ("serve --workers", 1, 64),
+    ("serve --pool", 4, 64), ("serve --metrics-port", 1, 65_535), ("serve --ask-above", 0, None),
+    ("show 12 --page", 1, 100),
+)  # fmt: skip
+
+
+def test_a_number_beyond_its_bounds_is_refused_with_them() -> None:
+    for words, least, most in BOUNDS:
+        for wrong in (least - 1, *([] if most is None else [most + 1])):
+            done = run(*words.split(), str(wrong))
+            told = " ".join(done.stderr.split())
+            bounds = f"x>={least}" if most is None else f"{least}<=x<={most}"
+            assert f" is not in the range {bounds}." in told, (words, told)
+            assert (done.exit_code, done.stdout) == (2, "")
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 
 import pytest
 
 from tests.cli.running import run
-from tests.cli.scripted import commands_at
+from tests.cli.scripted import commands_at, people_read
 from tests.scripted import ScriptedServer
 from tui_app.cli.import_report import _ProgressLines
 from tui_app.contract import operations as o
@@ -52,17 +53,61 @@ def test_pages_of_a_day_of_cases_and_contracts(monkeypatch: pytest.MonkeyPatch) 
     assert "Page" not in command("show", TAX_ID, "--section", "cases", "--fresh").stderr
 
 
-def test_missing_statements_are_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    server = ScriptedServer({}, extensions="screen")
-    for cursor, following in (("", "c1"), ("&cursor=c1", None)):
+def listed(*following: str | None) -> ScriptedServer:
+    """A server with a page of one company for each cursor that follows it."""
+    server, cursor = ScriptedServer({}, extensions="screen"), ""
+    for number, then in enumerate(following, 1):
         page = ScreeningPage(
-            companies=(ScreeningRow(tax_id=following or "2"),), total_companies=2,
-            missing_statements=("2024",), next_cursor=following,
+            companies=(ScreeningRow(tax_id=str(number)),), total_companies=len(following),
+            missing_statements=("2024",), next_cursor=then,
         )  # fmt: skip
         server.answers[f"{o.SCREEN.path}?sort=-turnover&limit=1000{cursor}"] = page
+        cursor = f"&cursor={then}"
+    return server
+
+
+def test_missing_statements_are_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = listed("c1", None)
     done = commands_at(server, monkeypatch)("screen", "--all", "--yes", "-o", "jsonl")
     assert done.stdout.count("\n") == 2, (done.stderr, server.asked)
     assert done.stderr.count("Without statements that were not imported (2024)") == 1
+
+
+@pytest.mark.parametrize(
+    ("following", "told"),
+    [((None,), ""), (("c1", None), "\r1 of 2\r2 of 2\n"),
+     (("c1", "c2", None), "\r1 of 3\r2 of 3\r3 of 3\n")],
+)  # fmt: skip
+def test_progress_is_told_to_people_where_there_is_more_than_a_page(
+    following: tuple[str | None, ...], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people_read(monkeypatch)
+    command = commands_at(listed(*following), monkeypatch)
+    done = command("screen", "--all", "--yes", "-o", "csv")
+    statements, progress = "Without statements", done.stderr
+    if statements in progress:
+        head, _, rest = progress.partition(statements)
+        progress = head + rest.partition("\n")[2]
+    left = 1_000 - len(following)
+    assert progress == f"{told}From 127.0.0.1:9, {left} requests left.\n"
+
+
+def test_the_source_of_an_output_has_its_name_kind_address_and_price(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sample = json.loads(run("search", "petroterm").stdout)["source"]
+    assert (sample["name"], sample["kind"], sample["address"], sample["invented"]) == (
+        "sample data (invented companies)", "sample", None, True,
+    )  # fmt: skip
+    server = listed(None)
+    done = commands_at(server, monkeypatch)("screen", "--all", "--yes", "-o", "json")
+    about = json.loads(done.stdout)["source"]
+    assert str(about.pop("fetchedAt")).startswith("20")
+    assert about == {
+        "name": "127.0.0.1:9", "kind": "remote", "address": "http://127.0.0.1:9",
+        "invented": False, "requests": 1, "remainingRequests": server.remaining, "cached": False,
+        "stale": False, "partial": False, "notes": [], "problems": [],
+    }  # fmt: skip
 
 
 def test_a_file_that_grew_while_it_was_read_ends_now(capsys: pytest.CaptureFixture[str]) -> None:

@@ -183,6 +183,10 @@ def test_the_explorer_is_run_as_the_settings_say(
         explore.explore(lambda: main, None, {"theme": "firmeterm-dark", "mouse": False})
     [*_before, themed] = explored
     assert len(explored) == 3 and (themed["mouse"], themed["light"]) == (False, False)
+    monkeypatch.setattr("tui_app.ui.app.FirmetermApp.return_code", None)
+    with pytest.raises(SystemExit) as ended:
+        explore.explore(lambda: main)
+    assert ended.value.code == 0
     # A key that was given goes to the server that it was given for, and to no other.
     (tmp_path / "key").write_text(KEY)
     (tmp_path / "key").chmod(0o600)

@@ -14,6 +14,7 @@ import click
 import pytest
 
 from tests.cli.running import COMMAND, data_of, on_terminal, process, run
+from tests.cli.scripted import people_read
 from tests.faulty.healthy import FIRST
 from tests.faulty.process import FaultyServer, faulty_process
 from tui_app.cli.sections import SectionChoice
@@ -356,3 +357,64 @@ def test_a_tab_without_rows_is_no_section(monkeypatch: pytest.MonkeyPatch) -> No
     with pytest.raises(click.BadParameter, match="'land' is not one of"):
         SectionChoice().convert("land", None, None)
     assert SectionChoice().convert("financial", None, None) == "finance"
+
+
+HEADERS = {
+    "search petroterm": "taxId companyName status locality county",
+    "screen --limit 1": "taxId companyName turnover county statusClass caen netProfit employee",
+    "new 2020-05-14": "taxId companyName companyType hasPhone",
+    f"compare {SHOWPIECE} 990000056":
+        "taxId companyName status year turnover netProfit employee",
+    f"show {SHOWPIECE} --section finance": "year turnover netProfit employee debts equity",
+    f"show {SHOWPIECE} --section cases":
+        "caseNumber date partyStatus caseCategory proceduralStage",
+    f"show {SHOWPIECE} --section signals": "level title figures",
+    f"show {SHOWPIECE} --section links": "taxId companyName status link through",
+    f"show {SHOWPIECE} --section events": "date kind event",
+    f"show {SHOWPIECE} --section all": "taxId companyName section field value",
+    "check list.csv": "taxId companyName status VAT turnover signals problem",
+    "match list.csv": "taxId companyName confidence because decision",
+}  # fmt: skip
+
+
+def test_a_table_for_people_has_the_columns_that_matter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people_read(monkeypatch)
+    monkeypatch.setenv("COLUMNS", "400")
+    monkeypatch.chdir(tmp_path)
+    Path("list.csv").write_text(f"CUI,Furnizor\n{SHOWPIECE},PETROTERM DEMO SRL\n")
+    for words, columns in HEADERS.items():
+        lines = run(*words.split()).stdout.splitlines()
+        under = next(at for at, line in enumerate(lines) if line.startswith("──"))
+        assert lines[under - 1].split() == columns.split(), words
+
+
+SCREENED = (
+    "taxId, companyName, companyId, companyType, status, statusClass, county, locality, caen,"
+    " registrationDate, foundingYear, statementYear, turnover, netProfit, employee, equity, margin,"
+    " growth, lossYears, won, publicShare, buyers, VAT, hasPhone, hasEmail, hasWebsite,"
+    " hasCourtCases."
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "choices"),
+    [
+        ("screen --sort x", f"There is no field 'x' here: {SCREENED}"),
+        ("screen --sort -turnovr", f"'-turnovr' here: {SCREENED} Did you mean turnover?"),
+        ("search petro --fields x", "There is no field 'x' here: taxId, companyId, companyName,"
+         " companyType, status, locality, county, formerly, similar."),
+        ("contracts 12 --side x", "'x' is not one of 'supplier', 'authority'."),
+        ("show 12 --section x", "'x' is not one of 'overview', 'finance', 'cases', 'contact',"
+         " 'signals', 'events', 'links', 'money', 'all'."),
+        ("search petro -o x", "'x' is not one of 'table', 'csv', 'excel-csv', 'tsv', 'json',"
+         " 'jsonl', 'md', 'xlsx', 'parquet', 'ftm'."),
+        ("search petro --source x", "'x' is not one of 'sample', 'registry', 'server', 'public'."),
+        ("data import x --county ZZ", "No county is called ZZ: write CJ or Cluj."),
+    ],
+)  # fmt: skip
+def test_a_wrong_choice_is_answered_with_the_right_ones(words: str, choices: str) -> None:
+    done = run(*words.split())
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert " ".join(done.stderr.split()).endswith(choices)
