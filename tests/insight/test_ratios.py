@@ -185,3 +185,8 @@ def test_scaling_all_amounts_changes_no_ratio(years: list[YearlyRecord], factor:
 def test_where_a_year_comes_twice_the_fuller_record_counts() -> None:
     bare = YearlyRecord(year=2024, turnover=5)
     assert by_year([bare, YEAR]) == by_year([YEAR, bare]) == (YEAR,)
+
+
+def test_without_a_year_there_is_no_ratio() -> None:
+    assert r.ratios(()) == ()
+    assert r.ratios((YearlyRecord(turnover=5),)) == ()

@@ -315,6 +315,28 @@ def test_what_was_not_loaded_is_named_and_what_is_known_is_said_at_once() -> Non
     assert summary.serious + summary.warnings + summary.unknown + summary.clear == len(RULES)
 
 
+def test_statements_that_were_not_loaded_are_not_missing() -> None:
+    known = CompanyProfile(founding_year=2010, has_fin_data=True)
+    for profile in (None, known, CompanyProfile(founding_year=2010)):
+        found = signal("no_statement", Facts(profile=profile))
+        assert (found.level, found.needs) == (UNKNOWN, ("financial",))
+    loaded = Facts(profile=known, financial=FinancialData())
+    assert signal("no_statement", loaded).level is WARNING
+    assert signal("no_statement", Facts(profile=known, status="radiata")).level is CLEAR
+
+
+def test_evidence_of_a_case_names_the_operation_of_each_value() -> None:
+    case = CourtCase(
+        case_number="7/3/2025", case_category="Faliment", party_status="Debitor",
+        institution="Tribunalul Cluj", date="2025-02-03T00:00:00.000Z",
+    )  # fmt: skip
+    figures = signal("bankruptcy_debtor", Facts(cases=(case,), total_cases=1)).figures
+    assert {each.source for each in figures} == {"court_cases"}
+    assert {each.field: each.value for each in figures}["date"] == "2025-02-03"
+    status = signal("status", Facts(profile=CompanyProfile(status="radiata"))).figures
+    assert {each.source for each in status} == {"profile"}
+
+
 def test_the_gravest_come_first_and_are_counted() -> None:
     facts = Facts(
         profile=CompanyProfile(status="functiune", founding_year=2010, vat=True),

@@ -201,4 +201,25 @@ MUTANTS = (
         "latest = replace(ordered[0] if ordered",
         ("tests/insight/test_latest_year.py",),
     ),
+    Mutant(
+        "Statements that were not loaded are taken for missing ones",
+        "insight/figure_rules.py",
+        "    if facts.financial is None and not has_none:\n",
+        "    if False:\n",
+        ("tests/insight/test_signals.py",),
+    ),
+    Mutant(
+        "A company without any year breaks the report",
+        "insight/ratios.py",
+        " if ordered else ()",
+        "",
+        ("tests/insight/test_ratios.py",),
+    ),
+    Mutant(
+        "A form for beginners is another form",
+        "insight/matching/scoring.py",
+        'return "srl" if form == "srld" else form',
+        "return form",
+        ("tests/insight/matching/test_matching.py",),
+    ),
 )

@@ -82,6 +82,33 @@ def test_initials_are_a_name_and_digits_are_no_typing_error() -> None:
     assert answer(company("31", "STELARIS DOI SRL"), name="stelaris 2").tax_id == "31"
 
 
+def test_a_damaged_letter_in_the_register_is_recognised_as_well() -> None:
+    damaged = company("32", "PETRO?ERM CONSTRUCT SRL")
+    assert answer(damaged, name="PETROTERM CONSTRUCT SRL").tax_id == "32"
+
+
+def test_initials_are_those_of_all_words_and_of_more_than_two() -> None:
+    assert answer(RAILWAYS, name="CF SA").decision == Decision.NONE
+    assert answer(company("33", "CAILE FERATE SA"), name="CF SA").decision == Decision.NONE
+    assert answer(RAILWAYS, name="CFLX SA").decision == Decision.NONE
+
+
+def test_a_form_for_beginners_is_a_kind_of_its_form() -> None:
+    beginner = company("34", "STELARIS DOI SRL-D")
+    assert "same legal form" in answer(beginner, name="STELARIS DOI SRL").because
+    assert "same legal form" in answer(beginner, name="STELARIS DOI SRL-D").because
+    assert "other legal form" in answer(beginner, name="STELARIS DOI SA").because
+
+
+def test_a_candidate_says_what_is_known_of_it() -> None:
+    bare = Candidate(CompanySummary(tax_id="35", company_name="STELARIS DOI SRL"))
+    [shown] = answer(bare, name="STELARIS DOI").candidates
+    assert (shown.company_id, shown.company_type, shown.status) == (None, None, None)
+    assert (shown.locality, shown.county) == (None, None)
+    [shown] = answer(PETROTERM, name="PETROTERM CONSTRUCT").candidates
+    assert (shown.status, shown.locality, shown.county) == ("functiune", "Bacău", "Bacău")
+
+
 def test_of_two_that_fit_alike_none_is_chosen() -> None:
     several = answer(IN_CLUJ, IN_IASI, name="ana impex srl")
     assert several.decision == Decision.SEVERAL and several.tax_id is None
@@ -215,6 +242,7 @@ def test_a_blank_and_a_letter_are_two_errors() -> None:
         ("PETRO?ERM CONSTRUCT SRL", "11"),
         ("PETRO\ufffdERM C0NSTRUCT SRL", "11"),
         ("PETRO??ERM CONSTRUCT SRL", "11"),
+        ("PETROTERM C0NSTRUCT", "11"),
         ("PETROTERM2 CONSTRUCT SRL", None),
         ("2PETROTERM CONSTRUCT SRL", None),
         ("PET00TERM CONSTRUCT SRL", None),
