@@ -215,4 +215,25 @@ MUTANTS = (
         "for view in found for each",
         ("tests/contract/test_views.py",),
     ),
+    Mutant(
+        "Days in the wrong order are a range",
+        "contract/screening/values.py",
+        "isinstance(low, dt.date) and isinstance(high, dt.date) and low <= high",
+        "isinstance(low, dt.date) and isinstance(high, dt.date)",
+        ("tests/contract/test_ranges.py",),
+    ),
+    Mutant(
+        "A sign before what is no number ends the program",
+        "contract/screening/values.py",
+        "    if bounds is None:\n        return None\n    first, last = bounds",
+        "    if bounds is None:\n        raise ValueError\n    first, last = bounds",
+        ("tests/contract/test_ranges.py",),
+    ),
+    Mutant(
+        "Years are written in thousands",
+        "contract/screening/values.py",
+        "    if kind is not FieldKind.AMOUNT or not isinstance(value, int):\n",
+        "    if not isinstance(value, int):\n",
+        ("tests/contract/test_ranges.py",),
+    ),
 )
