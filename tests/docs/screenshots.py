@@ -16,20 +16,7 @@ from tui_app.ui.text import formatting
 
 FOLDER = Path(__file__).parents[2] / "screenshots"
 WIDE = (120, 36)
-SCREENED = (
-    *"form",
-    "colon",
-    "S",
-    "R",
-    "L",
-    "space",
-    *"turnover",
-    "colon",
-    "greater_than_sign",
-    "1",
-)
-SCREENED += ("M", "space", *"active")
-"""The keys of ``form:SRL turnover:>1M active``."""
+SCREENED = "form:SRL turnover:>1M active"
 
 SHOTS: dict[str, tuple[tuple[int, int], str, tuple[str, ...]]] = {
     "hero": (WIDE, "firmeterm-dark", ("petro", "enter", "2")),
@@ -38,12 +25,12 @@ SHOTS: dict[str, tuple[tuple[int, int], str, tuple[str, ...]]] = {
     "losses-light": (WIDE, "firmeterm-light", (landmarks.LOSSES, "enter", "2")),
     "court-cases": (WIDE, "firmeterm-dark", (landmarks.MANY_COURT_CASES, "enter", "3", "n")),
     "compare": (WIDE, "firmeterm-dark", ("petro", "escape", "space", "space", "space", "c")),
-    "screening": (WIDE, "firmeterm-dark", ("petro", "escape", "Q", *SCREENED, "enter")),
+    "screening": (WIDE, "firmeterm-dark", ("petro", "escape", "Q", SCREENED, "enter")),
     "palette": (WIDE, "firmeterm-contrast", ("petro", "escape", "ctrl+p", "down")),
     "contacts-narrow": ((80, 24), "firmeterm-dark", (landmarks.SHOWPIECE, "enter", "4")),
     "help": (WIDE, "firmeterm-dark", (landmarks.SHOWPIECE, "enter", "question_mark")),
 }
-"""Name: size, theme, the text that is searched, and the keys that follow."""
+"""Name: size, theme, the text that is searched, and the keys that follow, or another text."""
 
 
 def clock(_moment: dt.datetime) -> str:
@@ -61,7 +48,7 @@ async def take(name: str) -> str:
         async with explore(program(Settings(theme=theme)), size) as user:
             await user.search(text)
             for key in keys:
-                await user.press(key)
+                await (user.paste(key) if " " in key else user.press(key))
             return user.app.export_screenshot()
 
 
