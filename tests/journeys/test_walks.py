@@ -32,8 +32,8 @@ WALKS: Final = (
     ("sample", "ro"), ("registry", "en"), ("past", "ro"), ("server", "en"), ("public", "ro"),
 )  # fmt: skip
 SEED: Final = 4
-SHORT, LONG = 60, 4_000
-"""Events of a walk."""
+SHORT, LONG = 20, 4_000
+"""Events of a walk; how memory grows is seen in a long one alone."""
 _MAX_TRIES: Final = 20
 """How often a failing walk is tried shorter."""
 

@@ -46,9 +46,9 @@ from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.text_pane import TextPane
 from tui_app.workspace.workspace import Workspace
 
-WIDTHS: Final = (-5, -1, *range(8), 10, 12)
-HEIGHTS: Final = range(5)
-SMALLEST: Final = [(1, 1), (2, 3), (10, 4), (12, 2), (39, 11), (40, 12), (41, 12), (99, 12)]
+WIDTHS: Final = (-5, 0, 1, 2, 3, 5, 12)
+HEIGHTS: Final = (0, 1, 2, 4)
+SMALLEST: Final = [(1, 1), (12, 2), (39, 11), (40, 12), (99, 12)]
 """Terminals without a layout, and with the narrowest ones."""
 
 COMPANIES: Final = (
