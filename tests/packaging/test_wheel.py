@@ -78,7 +78,7 @@ def _linked(place: Path, wheel: Path) -> None:
         found = metadata.distribution(required.name)
         for part in {file.parts[0] for file in found.files or ()} - {"..", "__pycache__"}:
             if not (packages / part).exists():
-                (packages / part).symlink_to(found.locate_file(part))
+                (packages / part).symlink_to(str(found.locate_file(part)))
         for each in {(required.name, more) for more in ("", *required.extras)} - known:
             known.add(each)
             waiting += [(text, each[1]) for text in found.requires or ()]
