@@ -37,7 +37,7 @@ MUTANTS = (
         "ui/sections/public_money.py",
         "max(shares, key=lambda each: each.year or 0)",
         "max(shares, key=lambda each: each.share_of_turnover or 0)",
-        _ROWS,
+        ("tests/ui/sections/test_rows_shown.py",),
     ),
     Mutant(
         "Another company may cost what was confirmed for the one before",
@@ -72,7 +72,7 @@ MUTANTS = (
         "ui/sections/signals.py",
         "if each.measure in _PEERS:",
         "if True:",
-        _CHECKS,
+        ("tests/ui/sections/test_rows_shown.py",),
     ),
     Mutant(
         "Where turnover was nothing the program ends",

@@ -38,14 +38,14 @@ MUTANTS = (
         "ui/sections/court_cases.py",
         "while key in keyed:",
         "while False:",
-        ("tests/ui/sections/test_units_of_tabs.py",),
+        ("tests/ui/sections/test_rows_shown.py",),
     ),
     Mutant(
         "Cases of a page stand as the server sent them",
         "ui/sections/court_cases.py",
         "return newest_first(self.data.court_cases if self.data else ())",
         "return self.data.court_cases if self.data else ()",
-        ("tests/ui/sections/test_units_of_tabs.py",),
+        ("tests/ui/sections/test_rows_shown.py",),
     ),
     Mutant(
         "A chosen category hides the others to choose",
@@ -66,7 +66,7 @@ MUTANTS = (
         "ui/sections/public_money.py",
         "partners = self.data.suppliers if self.data.side == AUTHORITY else self.data.buyers",
         "partners = self.data.buyers",
-        ("tests/ui/sections/test_units_of_tabs.py",),
+        ("tests/ui/sections/test_rows_shown.py",),
     ),
     Mutant(
         "The clear checks come before the serious ones",
@@ -94,7 +94,7 @@ MUTANTS = (
         "ui/sections/timeline.py",
         "max((page.data.total_cases or 0 for page in pages.values()), default=0)",
         "next((page.data.total_cases or 0 for page in pages.values()), 0)",
-        ("tests/ui/sections/test_units_of_tabs.py",),
+        ("tests/ui/sections/test_rows_shown.py",),
     ),
     Mutant(
         "A filter of the timeline does not find a day",
@@ -115,7 +115,7 @@ MUTANTS = (
         "ui/sections/signals.py",
         "if value.answer is None:\n                return",
         "if value.answer is None:\n                continue",
-        ("tests/ui/sections/test_units_of_tabs.py",),
+        ("tests/ui/sections/test_rows_shown.py",),
     ),
     Mutant(
         "The lowest of the peers has no place among them",
@@ -129,7 +129,7 @@ MUTANTS = (
         "ui/sections/connections.py",
         "if not data.connections and self.page_shown == 1:",
         "if not data.connections:",
-        ("tests/ui/sections/test_units_of_tabs.py",),
+        ("tests/ui/sections/test_states_shown.py",),
     ),
     Mutant(
         "What was looked at stays news on the start page",
@@ -143,7 +143,7 @@ MUTANTS = (
         "ui/sections/financials.py",
         "is_short = len(self.all_records) <= min(filter(None, RANGES))",
         "is_short = len(self.all_records) < min(filter(None, RANGES))",
-        ("tests/ui/sections/test_units_of_tabs.py",),
+        ("tests/ui/sections/test_states_shown.py",),
     ),
     Mutant(
         "Esc runs the action that waits",
@@ -203,14 +203,14 @@ MUTANTS = (
         "ui/sections/court_cases.py",
         "if loaded < total:",
         "if loaded > total:",
-        ("tests/ui/sections/test_units_of_tabs.py",),
+        ("tests/ui/sections/test_rows_shown.py",),
     ),
     Mutant(
         "An answer in parts says that there are no cases",
         "ui/sections/court_cases.py",
         "known = not value.answer.partial",
         "known = True",
-        ("tests/ui/sections/test_units_of_tabs.py",),
+        ("tests/ui/sections/test_rows_shown.py",),
     ),
     Mutant(
         "A dash can be copied as a figure",
@@ -245,7 +245,7 @@ MUTANTS = (
         "ui/sections/court_cases.py",
         "if len(years) < 2:\n            return None",
         "if len(years) < 1:\n            return None",
-        ("tests/ui/sections/test_units_of_tabs.py",),
+        ("tests/ui/sections/test_rows_shown.py",),
     ),
     Mutant(
         "A founding year that no calendar has ends the timeline",

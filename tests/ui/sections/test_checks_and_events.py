@@ -6,15 +6,10 @@ import datetime as dt
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from tests.ui.sections.parts import (
-    CASE,
-    FIRM,
-    SESSION,
     TODAY,
     Calls,
-    answer,
     got,
     of,
 )
@@ -27,12 +22,8 @@ from tui_app.contract.screening.page import ScreeningPage
 from tui_app.insight.figures import Facts
 from tui_app.insight.signals import signals
 from tui_app.ui.chart_style import ChartStyle
-from tui_app.ui.panes.facts import CompanyState
-from tui_app.ui.remote.answers import LoadedData
 from tui_app.ui.remote.questions import about
-from tui_app.ui.sections import timeline
 from tui_app.ui.sections.chart_stack import Chart, ChartStack
-from tui_app.ui.sections.financials import FinancialsSection
 from tui_app.ui.sections.overview_lines import _cases_by_year
 from tui_app.ui.sections.screening_counts import counts_of
 from tui_app.ui.sections.signal_rows import SignalTable, measured, source_and_year
@@ -43,63 +34,6 @@ from tui_app.ui.text.drawing import paragraph
 
 def check(rule: str) -> Any:
     return next(each for each in signals(Facts(), TODAY) if each.rule == rule)
-
-
-def _arrived(parts: Any) -> None:
-    """``answer_arrived`` of a pane of the test's own, whose base does nothing."""
-
-    class Pane(SignalsSection):
-        def __init__(self) -> None:
-            vars(self)["parts"] = parts
-
-        def __getattribute__(self, name: str) -> Any:
-            given = object.__getattribute__(self, "__dict__").get("parts")
-            return getattr(given, name) if hasattr(given, name) else super().__getattribute__(name)
-
-    Pane().answer_arrived(None)
-
-
-@pytest.mark.parametrize(
-    ("kind", "answer_there", "known", "may", "ruled_out", "said"),
-    [
-        ("missing", False, False, True, False, True),
-        ("loaded", True, True, True, False, False),
-        ("of another tab", False, True, True, False, False),
-        ("not offered", False, False, False, False, False),
-        ("ruled out", False, False, True, True, False),
-    ],
-)
-def test_the_checks_say_what_is_missing_and_possible(
-    kind: str, answer_there: bool, known: bool, may: bool, ruled_out: bool, said: bool
-) -> None:
-    value = of(answer=1 if answer_there else None)
-    pane = of(
-        by_operation=((ops.FINANCIAL, value),),
-        known=of(answers={"financial": 1} if known else {}), may_ask=lambda _operation: may,
-        profile=replace(FIRM, has_fin_data=False if ruled_out else None),
-        draw_state=lambda _value, _width: paragraph("missing", 80),
-    )  # fmt: skip
-    told = [each.plain for each in SignalsSection._unread(pane, 80)]
-    assert told == (["", "Financials", "missing"] if said else []), kind
-
-
-def test_the_peers_are_told_with_their_group_where_they_are_offered() -> None:
-    own = (ops.FINANCIAL, ops.COURT_CASES, ops.PEERS)
-    measure = r.PeerMeasure(measure="net_margin", value=0.5, percentile=50.0, companies=1)
-    peers = r.Peers(caen="4711", county="Cluj", year=2025, size=None,
-                    measures=(measure, replace(measure, measure="of another version")))  # fmt: skip
-
-    def told(data: Any, *, may: bool = True) -> list[str]:
-        pane = of(
-            known=of(data=lambda *_given: data), own_operations=own, may_ask=lambda _each: may
-        )
-        return [each.plain for each in SignalsSection._peers(pane, 200)]
-
-    assert told(None) == [] and told(peers, may=False) == []
-    assert told(replace(peers, measures=()))[2].startswith("Fewer than five firms")
-    blank, title, group, line = told(peers)
-    assert (blank, title, group) == ("", "Peers", "CAEN 4711 · Cluj · – · 2025")
-    assert "50.0% · higher than 50% of the others" in line and line.endswith("1 firm")
 
 
 def test_a_warning_stands_above_the_checks_while_it_waits_for_enter() -> None:
@@ -114,26 +48,6 @@ def test_a_warning_stands_above_the_checks_while_it_waits_for_enter() -> None:
 
 
 EVENT_TEXT = "1/2/2026 · Parat · Litigii Cu Profesionistii"
-
-
-def test_what_the_timeline_lacks_has_its_key_and_its_price(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        timeline, "price_label", lambda price, _client: f"{price} r" if price else ""
-    )
-
-    def missing(loaded: LoadedData, **prices: int) -> list[str]:
-        pane = of(state=lambda: CompanyState(loaded=loaded, today=TODAY), profile=FIRM,
-                  session=SESSION, prices_of_tabs=lambda: prices)  # fmt: skip
-        return [*timeline.TimelineSection._missing(pane)]
-
-    assert missing(LoadedData({}), finance=1, cases=0) == [
-        "Statements not loaded · <finance> load (1 r)", "Court cases not loaded · <cases> load",
-    ]  # fmt: skip
-    page = answer(r.CourtCasePage((CASE,), total_cases=2))
-    there = LoadedData({ops.COURT_CASES.name: page, ops.FINANCIAL.name: answer(r.FinancialData())})
-    assert missing(there) == ["1 court case not loaded"]
-    whole = replace(page, data=r.CourtCasePage((CASE,), total_cases=1))
-    assert missing(LoadedData({**there.answers, ops.COURT_CASES.name: whole})) == []
 
 
 async def test_saved_screens_are_counted_only_where_the_source_is_at_hand() -> None:
@@ -196,25 +110,6 @@ async def test_charts_are_drawn_between_keys_and_then_shown(
     await stack._draw()
     assert (stack._drawn, stack._shown) == ((40, 41), stack._wanted)
     assert calls == [("pause",), ("pause",), ("changed",)]
-
-
-def test_figures_are_exported_in_the_range_that_is_shown() -> None:
-    years = tuple(r.YearlyRecord(year=each) for each in range(2017, 2026))
-    for at, count in ((0, 9), (1, 5), (2, 3)):
-        shown = got(FinancialsSection, "records", of(all_records=years, years=at))
-        assert [each.year for each in shown] == list(range(2026 - count, 2026))
-    pane = of(data=1, company_name="ANA", records=years[:2], all_records=years)
-    table = FinancialsSection.export_table(pane)
-    assert table is not None and len(table.rows) == 2
-    assert FinancialsSection.export_table(of(data=None)) is None
-    for has, sign in ((False, "–"), (None, ""), (True, "")):
-        assert FinancialsSection.signs(replace(FIRM, has_fin_data=has)) == sign
-    ranges = of(years=0, redraw=lambda: None)
-    seen = []
-    for _time in range(3):
-        FinancialsSection.next_range(ranges)
-        seen.append(ranges.years)
-    assert seen == [1, 2, 0]
 
 
 def test_the_cases_of_each_year_are_bars_up_to_the_newest() -> None:

@@ -9,33 +9,14 @@ from msgspec.structs import replace
 
 from tests.ui.sections.parts import (
     CASE,
-    FIRM,
-    SESSION,
-    Calls,
-    answer,
     case,
-    got,
-    of,
 )
-from tui_app.client.errors import (
-    CredentialError,
-    ServerError,
-)
-from tui_app.contract import operations as ops
 from tui_app.contract import public_money as money
 from tui_app.contract import resources as r
 from tui_app.insight.cases import CaseFilter
-from tui_app.insight.public_money import CAUTION
-from tui_app.ui.panes.entry import from_record
-from tui_app.ui.remote.value import Phase
-from tui_app.ui.sections import connections
 from tui_app.ui.sections.case_facets import CaseFacets
 from tui_app.ui.sections.case_fields import case_fields
 from tui_app.ui.sections.case_rows import CaseColumns
-from tui_app.ui.sections.connections import ConnectionsSection
-from tui_app.ui.sections.contacts import ContactsSection
-from tui_app.ui.sections.court_cases import CourtCasesSection
-from tui_app.ui.sections.public_money import PublicMoneySection, _covered
 from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields, of_turnover
 
 
@@ -58,27 +39,6 @@ def test_every_field_of_a_case_stands_under_its_own_title() -> None:
     assert case_fields(CASE, is_invented=False)[0].link and not case_fields(
         CASE, is_invented=True
     )[0].link  # fmt: skip
-
-
-def test_a_filter_is_added_to_the_others_and_left_with_one_key() -> None:
-    chosen: list[CaseFilter] = []
-    before = CaseFilter(category="Civil")
-    pane = of(case_filter=before, narrow=chosen.append)
-    CourtCasesSection.filter_by(pane, "x")
-    assert chosen == [CaseFilter(category="Civil", text="x")]
-    assert CourtCasesSection.leave_level(pane) and chosen[-1] == CaseFilter()
-    assert not CourtCasesSection.leave_level(of(case_filter=CaseFilter())) and len(chosen) == 2
-    session = of(first_key=lambda name: f"<{name}>")
-    shown = of(case_filter=replace(before, text="x"), loaded_cases=(1, 2, 3), shown_cases=(1,),
-               session=session)  # fmt: skip
-    drawn = CourtCasesSection._filter(shown, 90)
-    assert drawn is not None
-    assert drawn.plain == "Only Civil · “x” · 1 of 3 loaded · <escape> shows all"
-    assert CourtCasesSection._filter(of(case_filter=CaseFilter()), 90) is None
-    calls = Calls()
-    narrowed = of(show_rows=calls.of("rows"), redraw=calls.of("redraw"))
-    CourtCasesSection.narrow(narrowed, CaseFilter(text="y"))
-    assert narrowed.filter_text == "y" and calls == [("rows",), ("redraw",)]
 
 
 @pytest.mark.parametrize("width", [101, 100, 86, 85, 62, 61, 48, 47])
@@ -234,30 +194,6 @@ def test_the_rows_of_public_money_say_each_sum_where_it_belongs() -> None:
             assert texts(some.rows)["more changes"].startswith("… 2 more")
 
 
-def test_public_money_is_summed_up_with_its_latest_known_share_and_its_days() -> None:
-    data = replace(
-        money_page(), sum=1_234, count=1, first_day="2020-01-02", last_day="2026-03-04",
-        years=(money.MoneyYear(year=2023, share_of_turnover=0.9),
-               money.MoneyYear(year=2025), money.MoneyYear(year=2024, share_of_turnover=0.25)),
-        peers=money.MoneyPeers(caen="4211 - drumuri", firms=9, median_share=0.0),
-    )  # fmt: skip
-    assert PublicMoneySection._summary(of(), data) == (
-        "Won: 1,234 RON · 1 award · 25.0% of turnover 2024 · median of 9 firms of class 4211: 0%"
-    )
-    bought = replace(data, side="authority", count=2, peers=None, years=data.years[1:2])
-    assert PublicMoneySection._summary(of(), bought) == "Bought: 1,234 RON · 2 awards"
-    assert _covered(data) == "Files from 2020-01-02 to 2026-03-04."
-    assert _covered(replace(data, last_day=None)) == _covered(replace(data, first_day=None)) == ""
-    summary = of(_summary=lambda _data: "summed")
-    none, caution = (
-        [each.plain for each in PublicMoneySection.draw_data(summary, each, 400)]
-        for each in (replace(data, years=()), data)
-    )
-    assert len(none) == 1 and none[0].endswith("imported. Files from 2020-01-02 to 2026-03-04.")
-    assert caution[0] == "summed" and caution[1].endswith("2026-03-04.") and len(caution) == 2
-    assert caution[1].startswith(CAUTION)
-
-
 CONNECTED = (
     r.ConnectedCompany(tax_id="13", company_name="DEJ SRL", status="radiata", link="address",
                        through="Str. Lunga", locality="Dej", county="Cluj"),
@@ -266,96 +202,9 @@ CONNECTED = (
 )  # fmt: skip
 
 
-def test_a_connection_says_through_whom_and_is_opened() -> None:
-    calls = Calls()
-    shown: list[Any] = []
-    data = r.ConnectionPage(connections=CONNECTED, total_connections=1)
-    pane = of(
-        data=data, company_name="ANA", rows=of(show=lambda rows, **_more: shown.extend(rows)),
-        questions_to_open=lambda tax_id: (tax_id,), post_message=calls.of("post"),
-        OpenCompany=lambda entry, origin: (entry.tax_id, origin), page_text=lambda: "page 1 of 1",
-    )  # fmt: skip
-    pane._companies = got(ConnectionsSection, "_companies", pane)
-    ConnectionsSection.show_rows(pane)
-    assert len({row.key for row in shown}) == 3
-    below = ["".join(piece.text for piece in row.lines[1].left).strip() for row in shown]
-    place = from_record(CONNECTED[0]).place
-    assert place and below == [
-        f"Str. Lunga · same address · {place}", "POP · same name, perhaps another person",
-        "new kind",
-    ]  # fmt: skip
-    assert shown[1].lines[0].left[0].text.strip() == "" and shown[0].lines[0].left[0].text.strip()
-    keys = [row.key for row in shown]
-    asked: Any = ConnectionsSection.questions_of_row
-    assert asked(pane, keys[2]) == ("14",)
-    assert asked(pane, "gone") == ()
-    for key in (keys[0], "gone"):
-        ConnectionsSection.on_row_list_opened(pane, of(stop=calls.of("stop"), key=key))
-    assert calls == [("stop",), ("post", ("13", "from ANA")), ("stop",)]
-    table = ConnectionsSection.export_table(pane)
-    assert table is not None and len(table.rows) == 3 and "ANA" in table.title
-    assert ConnectionsSection.export_table(of(data=None)) is None
-    assert ConnectionsSection.copies(of(rows=of(current=None))) == ()
-    assert ConnectionsSection._count(pane, data) == "1 connection · page 1 of 1"
-    assert (
-        connections._row("k", pane._companies[keys[0]], CONNECTED[0]).lines[0].right[0].text == "13"
-    )
-
-
 PHONES = r.Phones(
     "+1", "+2", contact_phones=("+4",), website_phones=("+5",), verified_phones=("+3",)
 )
 
 
 EMAILS = r.Emails("a@x.ro", "b@x.ro", "c@x.ro", ("d@x.ro",))
-
-
-def test_contacts_are_drawn_linked_and_exported_by_their_kind(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    parts: tuple[tuple[Any, Any], ...] = (
-        (ops.PHONES, of(answer=answer(PHONES), needs_refresh=False)),
-        (ops.EMAILS, of(answer=answer(EMAILS), needs_refresh=True)),
-        (ops.WEBSITES, of(answer=answer(r.Websites(("https://x.example", "javascript:x"))),
-                          needs_refresh=False)),
-        (ops.ADMINISTRATORS, of(answer=None, needs_refresh=False)),
-    )  # fmt: skip
-    pane = of(by_operation=parts, values=[value for _o, value in parts], company_name="ANA")
-    links = ContactsSection.links(pane)
-    assert links == ("https://x.example",)
-    table = ContactsSection.export_table(pane)
-    assert [row[1:] for row in table.rows] == [
-        ("Primary", "+1"), ("Secondary", "+2"), ("Verified", "+3"), ("Contact", "+4"),
-        ("From the website", "+5"), ("Primary", "a@x.ro"), ("Secondary", "b@x.ro"),
-        ("Contact", "c@x.ro"), ("From the website", "d@x.ro"), ("", "https://x.example"),
-        ("", "javascript:x"),
-    ]  # fmt: skip
-    assert len({row[0] for row in table.rows}) == 3 and "ANA" in table.title
-    monkeypatch.setattr(
-        "tui_app.ui.sections.contacts.with_age", lambda _value, shown, *_more: shown + " aged"
-    )
-    state: list[Any] = [None]
-    drawing = of(draw_state=lambda *_given, **_more: state[0], profile=FIRM, session=SESSION)
-    told = [ContactsSection._draw_part(drawing, each, value, 80, 10).plain for each, value in parts]
-    assert "aged" not in told[0] and told[1].endswith(" aged") and told[3] == ""
-    nothing = of(answer=answer(r.Phones()), needs_refresh=False)
-    assert ContactsSection._draw_part(drawing, ops.PHONES, nothing, 80, 10).plain == (
-        "Nothing on record."
-    )
-    rejected = of(error=CredentialError("no"), answer=None, phase=Phase.FAILED)
-    kept = of(error=CredentialError("no"), answer=1, phase=Phase.READY)
-    failed = of(error=ServerError("no"), answer=None, phase=Phase.FAILED)
-    idle = of(error=None, answer=None, phase=Phase.IDLE)
-    for values, whole in (
-        ((rejected, idle), rejected), ((kept, failed), None), ((idle, idle), idle),
-        ((failed, idle), None),
-    ):  # fmt: skip
-        each = tuple(zip((ops.PHONES, ops.EMAILS), values, strict=True))
-        given = of(values=values, profile=FIRM, draw_state=lambda value, _width: value,
-                   by_operation=each)  # fmt: skip
-        assert ContactsSection._draw_whole(given, 80) is whole
-    # What the profile rules out is not waited for.
-    given = of(values=(idle, failed), profile=replace(FIRM, has_email=False),
-               draw_state=lambda value, _width: value,
-               by_operation=((ops.PHONES, idle), (ops.EMAILS, failed)))  # fmt: skip
-    assert ContactsSection._draw_whole(given, 80) is idle

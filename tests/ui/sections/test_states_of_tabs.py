@@ -26,7 +26,6 @@ from tui_app.client.errors import (
 )
 from tui_app.contract import operations as ops
 from tui_app.contract import resources as r
-from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.remote.questions import about
 from tui_app.ui.remote.value import Phase
 from tui_app.ui.sections import header, home, states
@@ -191,25 +190,6 @@ def test_enter_opens_a_row_loads_what_is_missing_or_opens_what_is_here(
             assert (found.questions, found.run) == (("q",), retry)
 
 
-def test_a_reload_asks_all_anew_and_without_a_profile_that_first() -> None:
-    def asked(**more: Any) -> list[tuple[str, bool]]:
-        usual = {"entry": ENTRY, "own_operations": (ops.PHONES,), "profile": FIRM, "tax_id": "12",
-                 "question": lambda each: about(each, "12")}  # fmt: skip
-        found = Section.questions_of_reload(of(**usual | more))
-        return [(each.operation.name, each.fresh) for each in found]
-
-    assert asked() == [("phones", True)]
-    assert asked(profile=None) == [("profile", True), ("phones", False)]
-    assert asked(own_operations=()) == [("profile", True)] and asked(entry=None) == []
-
-
-def test_the_name_in_the_profile_stands_before_that_of_the_list() -> None:
-    for profile, entry, name in ((FIRM, ENTRY, "ANA SRL"), (None, ENTRY, "ANA DIN LISTA"),
-                                 (replace(FIRM, company_name=""), ENTRY, "ANA DIN LISTA"),
-                                 (None, None, "")):  # fmt: skip
-        assert got(Section, "company_name", of(profile=profile, entry=entry)) == name
-
-
 def test_a_page_exists_up_to_the_limit_and_is_asked_for_when_it_is_wanted() -> None:
     for given, pages in ((None, 1), (0, 1), (3, 3), (100, 100), (101, 100)):
         pane = of(data=r.CourtCasePage(total_pages=given))
@@ -238,17 +218,6 @@ def test_a_page_exists_up_to_the_limit_and_is_asked_for_when_it_is_wanted() -> N
     assert calls == [("go", 4)]
     shown = of(page_shown=2, page=3, total_pages=9)
     assert PagedSection.page_text(shown) == "page 2 of 9"
-
-
-def test_an_answer_shows_its_rows_and_turns_only_a_tab_with_pages_of_its_own() -> None:
-    own, other = about(ops.COURT_CASES, "12", 2), about(ops.PEERS, "12")
-    for paged, question, turns in ((True, own, True), (True, other, False), (True, None, False),
-                                   (False, own, False)):  # fmt: skip
-        calls = Calls()
-        pane = of(paged=paged, own_operations=(ops.COURT_CASES,), _turn_to=calls.of("turn"),
-                  show_rows=calls.of("rows"), redraw=calls.of("redraw"))  # fmt: skip
-        Section.answer_arrived(pane, question)
-        assert calls == [*([("turn", own)] if turns else []), ("rows",), ("redraw",)]
 
 
 def test_a_page_that_failed_leaves_the_old_one_with_its_failure() -> None:
@@ -300,23 +269,6 @@ def test_a_company_is_a_year_older_on_its_day(
 ) -> None:
     profile = replace(FIRM, registration_date=registered, founding_year=founded)
     assert header._age(profile, TODAY) == age and header._age(None, TODAY) == ""
-
-
-def test_the_header_drops_whole_parts_from_its_second_line() -> None:
-    entry = CompanyEntry(tax_id="12", name="ANA", company_type="SRL", county="Cluj", locality="Dej")
-    forms = header._about(entry, "J12/1/2020", "6 years old")
-    assert forms[0] == f"CUI 12  J12/1/2020  SRL  6 years old  {entry.place}"
-    assert forms[1:] == [
-        "CUI 12  J12/1/2020  SRL  6 years old  Cluj", "CUI 12  J12/1/2020  SRL  6 years old",
-        "CUI 12  J12/1/2020  6 years old", "12  J12/1/2020  6 years old", "12  J12/1/2020",
-    ]  # fmt: skip
-    numbered = replace(FIRM, company_id="J9/9/2020")
-    assert "J9/9/2020" in header.draw_header(ENTRY, numbered, TODAY, 80).plain
-    # A status of which the meaning does not fit is shown without it.
-    whole = len("ANA SRL") + 2 + len("● functiune (active)")
-    for width, has in ((whole, True), (whole - 1, False)):
-        first = header.draw_header(ENTRY, FIRM, TODAY, width).plain.split("\n")[0]
-        assert ("(active)" in first) is has and "functiune" in first
 
 
 def test_the_profile_shows_each_value_of_the_tax_office_and_of_the_address() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import Any, cast
 
 import pytest
@@ -31,25 +30,20 @@ from tui_app.ui.sections.case_facets import CaseFacets
 from tui_app.ui.sections.case_fields import as_json, role_label
 from tui_app.ui.sections.case_rows import CaseColumns
 from tui_app.ui.sections.chart_stack import ChartStack
-from tui_app.ui.sections.connections import ConnectionsSection
-from tui_app.ui.sections.contacts import ContactsSection
 from tui_app.ui.sections.cursor import CursorSection
 from tui_app.ui.sections.detail import DetailPane
 from tui_app.ui.sections.figures.measures import FigureRow
-from tui_app.ui.sections.figures.views import View
-from tui_app.ui.sections.financials import FinancialsSection
 from tui_app.ui.sections.header import draw_header, draw_verdict
 from tui_app.ui.sections.home import News, _named, _news, read_home
 from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, draw_lines
 from tui_app.ui.sections.profile_text import draw_profile
-from tui_app.ui.sections.public_money import PublicMoneySection
 from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields
 from tui_app.ui.sections.screening_counts import counts_of
 from tui_app.ui.sections.signal_rows import details, measured
 from tui_app.ui.sections.signals import SignalsSection, _peer
 from tui_app.ui.sections.states import draw_state, with_age
 from tui_app.ui.sections.timeline_events import TimelineData, events
-from tui_app.ui.text.drawing import STYLES, lines
+from tui_app.ui.text.drawing import STYLES
 from tui_app.workspace.changes import Change
 
 FIRM = r.CompanyProfile(tax_id="990000013", company_name="ANA DEMO SRL", status="functiune")
@@ -76,16 +70,6 @@ def test_a_role_is_explained_unless_it_is_its_own_explanation() -> None:
     assert (role_label("Parat"), role_label("Creditor"), role_label("x")) == ("defendant", "", "")
 
 
-def test_cases_of_a_page_stand_newest_first_and_none_hides_its_twin() -> None:
-    one = case("1", "2024-01-01")
-    twins = (one, case("2", "2026-01-01"), one, one)
-    found = vars(court_cases.CourtCasesSection)["shown_cases"].fget(
-        of(case_filter=CaseFilter(), data=r.CourtCasePage(court_cases=twins))
-    )
-    assert [each.case_number for each in found] == ["2", "1", "1", "1"]
-    assert len(court_cases._keyed(twins)) == len(twins)
-
-
 def test_a_facet_offers_the_other_values_beside_the_chosen_one() -> None:
     cases = (case("1", case_category="Civil"), case("2", case_category="Penal"))
     chosen: list[CaseFilter] = []
@@ -104,22 +88,6 @@ def test_a_contract_that_came_to_nothing_says_so() -> None:
     assert line.right[0].text == "100 → 0" and "contract" in line.left[0].text
     apart = [each.value for each in contract_fields(replace(contract, set_apart="x"))]
     assert "100 → 0 (set apart)" in apart
-
-
-@pytest.mark.parametrize(("side", "partner"), [("supplier", "DEJ"), ("authority", "ANA")])
-def test_the_file_of_public_money_has_the_other_side(side: str, partner: str) -> None:
-    data = money.PublicMoney(side=side, buyers=(DEJ,), suppliers=(ANA,))
-    table = PublicMoneySection.export_table(of(data=data, company_name="X"))
-    assert table is not None and [row[1] for row in table.rows] == [partner]
-
-
-def test_the_cases_left_are_those_of_the_largest_count() -> None:
-    first, third = ([case(f"{n}/{p}") for n in range(20)] for p in (1, 3))
-    pages = {
-        number: Answer(data=r.CourtCasePage(tuple(cases), total_cases=total), fetched_at=NOW)
-        for number, cases, total in ((3, third, 41), (1, first, 45))
-    }
-    assert timeline._cases_left(pages) == 5
 
 
 def test_a_year_with_a_loss_is_marked_as_bad() -> None:
@@ -171,31 +139,6 @@ def test_turnover_that_was_below_zero_has_not_halved_by_some_share() -> None:
     assert measured(halved).value == "–"
 
 
-async def test_after_a_page_that_failed_no_further_one_is_paid_for() -> None:
-    asked, said = [], []
-
-    async def fetch(question: object) -> object:
-        asked.append(question)
-        return of(error=of(summary="", retry_at=None), answer=None)
-
-    section = of(answers=of(fetch=fetch), session=of(say=lambda *words: said.append(words)))
-    questions = [about(ops.COURT_CASES, "12", page) for page in (2, 3)]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tui_app.ui.sections.signals.error_text", lambda *_: "failed")
-        await SignalsSection._load_pages(section, questions)
-    assert asked == questions[:1] and said == [("failed", "bad")]
-
-
-def test_the_last_page_of_links_may_be_empty() -> None:
-    page = r.ConnectionPage(total_connections=20)
-    count = {"_count": lambda _data: "20 connections"}
-    shown = {
-        number: lines(ConnectionsSection.draw_data(of(page_shown=number, **count), page, 80)).plain
-        for number in (1, 2)
-    }
-    assert "No other companies" in shown[1] and shown[2].startswith("20 connections")
-
-
 def test_only_changes_that_were_not_looked_at_are_news() -> None:
     change = Change(field="status", before="a", after="b", first_seen=NOW)
     watched = [of(summary=FIRM, newest=change, news=count) for count in (0, 1)]
@@ -225,12 +168,6 @@ def test_the_lowest_of_the_peers_has_its_place() -> None:
     assert "quartiles 10.0% / 20.0% / 30.0%" in _peer(spread)
 
 
-@pytest.mark.parametrize(("years", "is_short"), [(3, True), (4, False)])
-def test_a_range_is_offered_where_it_leaves_years_out(years: int, is_short: bool) -> None:
-    section = of(all_records=[1] * years, why_no_figures=lambda: "")
-    assert bool(FinancialsSection.why_no_range(section)) is is_short
-
-
 def test_the_profile_stands_above_what_a_list_said() -> None:
     listed = from_record(replace(FIRM, company_name="ANA VECHI SRL", status="radiata"))
     assert draw_header(listed, FIRM, TODAY, 80).plain.startswith("ANA DEMO SRL")
@@ -250,101 +187,6 @@ def test_a_case_that_may_be_anothers_stands_out(matched: str, style: str) -> Non
     one = case("1", matched_by=matched)
     _first, below = CaseColumns((one,), 80).row("", one).lines
     assert below.left[1].style == style
-
-
-def test_the_cases_by_year_say_of_how_many_they_are() -> None:
-    cases = (case("1", "2024-01-01"), case("2", "2026-01-01"))
-    for total, said in ((45, "2 of 45 loaded · 2026: 1 · 2024: 1"), (2, "2026: 1 · 2024: 1")):
-        section = of(loaded_cases=cases, data=r.CourtCasePage(total_cases=total))
-        drawn = court_cases.CourtCasesSection._by_year(section, 80)
-        assert drawn is not None and drawn.plain == said
-    assert court_cases.CourtCasesSection._by_year(of(loaded_cases=cases[:1]), 80) is None
-
-
-@pytest.mark.parametrize(("partial", "said"), [(True, "not known"), (False, "No court cases on")])
-def test_no_cases_of_an_answer_in_parts_are_not_no_cases(partial: bool, said: str) -> None:
-    answer = Answer(data=r.CourtCasePage(), fetched_at=NOW, partial=partial)
-    section = of(
-        value=of(answer=answer, needs_refresh=False), data=answer.data, page_shown=1, _by_key={},
-        draw_state=lambda *_: None, _by_year=lambda _: None, _filter=lambda _: None,
-    )  # fmt: skip
-    assert said in court_cases.CourtCasesSection.draw(section, 80).plain
-
-
-def test_beyond_the_last_page_there_are_still_the_cases_of_the_others() -> None:
-    data = r.CourtCasePage(total_cases=45, total_pages=3)
-    answer = Answer(data=data, fetched_at=NOW)
-    section = of(
-        value=of(answer=answer, needs_refresh=False), data=data, page_shown=4, _by_key={},
-        draw_state=lambda *_: None, _by_year=lambda _: None, _filter=lambda _: None,
-        _pages=lambda: "page 4 of 3",
-    )  # fmt: skip
-    assert court_cases.CourtCasesSection.draw(section, 80).plain.startswith("45 cases · page 4")
-    narrowed = of(case_filter=CaseFilter(text="x"), _pages_loaded={1: 1, 4: 1}, total_pages=3,
-                  page_shown=4)  # fmt: skip
-    assert court_cases.CourtCasesSection._pages(narrowed) == "2 of 3 pages loaded"
-
-
-def test_contacts_that_came_are_shown_beside_those_under_way() -> None:
-    def drawn(*phases: Phase) -> object:
-        values = [of(phase=phase, error=None, answer=None) for phase in phases]
-        parts = tuple(zip((ops.PHONES, ops.EMAILS), values, strict=True))
-        section = of(values=values, by_operation=parts, profile=FIRM, draw_state=lambda *_: "whole")
-        return ContactsSection._draw_whole(section, 80)
-
-    assert (drawn(Phase.IDLE, Phase.IDLE), drawn(Phase.IDLE, Phase.READY)) == ("whole", None)
-
-
-def test_contacts_that_came_together_say_their_age_once() -> None:
-    phones = Answer(data=r.Phones(), fetched_at=NOW)
-    older = Answer(data=r.Emails(), fetched_at=NOW - dt.timedelta(hours=2))
-    for answers, ages in (((phones, phones, phones), 1), ((phones, older, phones), 2)):
-        section = of(
-            _draw_whole=lambda _width: None, _label_width=lambda _width: 0, by_operation=(),
-            values=[of(needs_refresh=False, answer=each) for each in answers],
-        )  # fmt: skip
-        assert ContactsSection.draw(section, 80).plain.count("loaded") == ages
-
-
-def test_what_the_profile_rules_out_is_not_missing_on_the_timeline() -> None:
-    def missing(profile: r.CompanyProfile) -> list[str]:
-        section = of(
-            state=lambda: CompanyState(loaded=LoadedData({}), today=TODAY), profile=profile,
-            prices_of_tabs=lambda: {"finance": 0, "cases": 0},
-            session=of(client=None, first_key=lambda name: name),
-        )  # fmt: skip
-        return [each.split(" not")[0] for each in timeline.TimelineSection._missing(section)]
-
-    assert missing(FIRM) == ["Statements", "Court cases"]
-    assert missing(replace(FIRM, has_fin_data=False)) == ["Court cases"]
-
-
-def test_what_is_copied_is_the_company_under_the_cursor() -> None:
-    section = of(tax_id="12", rows=of(current=of(key="0 13")),
-                 _companies={"0 13": CompanyEntry(tax_id="13", name="DEJ")})  # fmt: skip
-    assert [each.text for each in ConnectionsSection.copies(section)] == ["13"]
-
-
-def test_before_the_first_contract_there_is_none() -> None:
-    moves: list[int] = []
-    rows = [of(key=key) for key in ("# newest", "newest 0", "newest 1")]
-    section = of(
-        rows=of(current=rows[1], rows=rows, cursor=1, move=moves.append), _fields=[],
-        _rows=of(contracts={"newest 0": 1, "newest 1": 1}),
-    )  # fmt: skip
-    PublicMoneySection._turned(section, -1)
-    PublicMoneySection._turned(section, 1)
-    assert moves == [1]
-
-
-def test_after_a_failed_profile_a_reload_asks_for_it() -> None:
-    asked: list[str] = []
-    for answer in (None, 1):
-        section = of(own_operations=(ops.FINANCIAL,), reload=lambda: asked.append("tab"))
-        pane = of(_open=lambda: None, section=section, profile=of(answer=answer),
-                  _ask_profile=lambda fresh: asked.append("profile"))  # fmt: skip
-        DetailPane.reload(pane)
-    assert asked == ["profile", "tab"]
 
 
 def test_a_free_answer_is_taken_by_the_tab_that_reads_all() -> None:
@@ -370,27 +212,6 @@ def test_the_third_line_names_the_marks_of_a_company() -> None:
     )
     assert draw_verdict((), WorkspaceData(has_note=True), "", 90).plain.startswith("✎ note · ")
     assert draw_verdict((), WorkspaceData(is_watched=True), "", 90).plain.startswith("★ watched · ")
-
-
-def test_figures_go_from_both_to_the_chart_to_the_table() -> None:
-    section = of(view=View.BOTH, redraw=lambda: None)
-    seen = []
-    for _time in range(3):
-        FinancialsSection.next_view(section)
-        seen.append(section.view)
-    assert seen == [View.CHART, View.TABLE, View.BOTH]
-
-
-def test_the_next_company_begins_without_formulas_and_without_a_filter() -> None:
-    signals_of = SignalsSection(cast("Any", None))
-    signals_of.shows_formulas = True
-    signals_of.reset()
-    assert not signals_of.shows_formulas
-    section = of(filter_text="x", _show_rows=lambda: None, _shown=())
-    # A filter without a hit can be changed.
-    assert timeline.TimelineSection.why_no_filter(section) == ""
-    timeline.TimelineSection.reset(section)
-    assert section.filter_text == "" and timeline.TimelineSection.why_no_filter(section)
 
 
 @pytest.mark.parametrize(

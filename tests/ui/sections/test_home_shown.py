@@ -1,0 +1,150 @@
+"""The start page and the overview by the room they have, and what each row of the page does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from syrupy.assertion import SnapshotAssertion
+from textual.widgets import Input
+
+from tests.ui.sections.desk import OFFERED, Desk, desk, marked, marked_row
+from tests.ui.sections.parts import FIRM, TODAY
+from tests.ui.sections.test_pictures_of_tabs import ALL, GAINS, LOSSES, STRUCK, WHOLE
+from tests.ui.test_research_keys import changed_companies
+from tests.workspace.companies import day
+from tui_app.config.settings import Settings
+from tui_app.contract import operations as ops
+from tui_app.contract.resources import CompanySummary
+from tui_app.insight.figures import Facts
+from tui_app.insight.signals import signals
+from tui_app.ui.panes.entry import CompanyEntry, from_record
+from tui_app.ui.panes.facts import WorkspaceData
+from tui_app.ui.sections.header import draw_header, draw_verdict
+from tui_app.workspace.workspace import Workspace
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    path = tmp_path / "workspace.db"
+    changed_companies(path, "remote")
+    with Workspace(path) as workspace:
+        for at in range(1, 7):
+            summary = CompanySummary(tax_id=f"3{at}", company_name=f"FIRMA {at}" if at > 1 else "")
+            workspace.history.look(summary, invented=False, at=day(at))
+            workspace.history.searched(f"cautare {at}", at=day(at))
+            workspace.screenings.save(f"ecran {at}", f"county:CJ turnover:>{at}")
+    return path
+
+
+def groups(shown: Desk) -> dict[str, int]:
+    """How many rows of each group the start page has."""
+    kinds = [row.key.split()[0] for row in shown.row_list.rows]
+    return {kind: kinds.count(kind) for kind in dict.fromkeys(kinds)}
+
+
+async def test_the_start_page_keeps_the_newest_that_have_room(kept: Path) -> None:
+    async with desk(workspace=kept, offered=(*OFFERED, ops.SCREEN)) as shown:
+        assert marked_row(shown.row_list.rows[0])
+        for height, most in (
+            (60, 5),
+            (36, 5),
+            (35, 4),
+            (32, 4),
+            (31, 3),
+            (28, 3),
+            (27, 2),
+            (20, 2),
+        ):
+            await shown.user.pilot.resize_terminal(120, height)
+            shown.detail.name_keys_again()
+            await shown.user.idle()
+            assert groups(shown) == {
+                "change": 2,
+                "screen": most,
+                "company": most,
+                "search": most,
+                "do": 6,
+            }
+        keys = [row.key for row in shown.row_list.rows]
+        newest = [key for key in keys if key.startswith(("company", "search"))]
+        assert newest == ["company 36", "company 35", "search cautare 6", "search cautare 5"]
+
+
+@pytest.mark.parametrize("source", ["remote", "public", "sample"])
+async def test_the_start_page_looks_as_it_did(
+    kept: Path, source: str, snapshot: SnapshotAssertion
+) -> None:
+    settings = {"public": Settings(source="public"), "sample": Settings()}.get(source)
+    offered = (*OFFERED, ops.SCREEN)
+    async with desk(workspace=kept, settings=settings, offered=offered) as shown:
+        told = ["\n".join(map(marked_row, shown.row_list.rows))]
+        for width in (90, 50):
+            await shown.user.pilot.resize_terminal(width, 30)
+            shown.detail.name_keys_again()
+            await shown.user.idle()
+            told.append("\n".join(row.rstrip() for row in shown.user.screen.split("\n")[2:-1]))
+    assert "\n\n".join(told) == snapshot
+
+
+async def test_each_row_of_the_start_page_does_what_it_says(kept: Path) -> None:
+    async with desk(workspace=kept, offered=(*OFFERED, ops.SCREEN)) as shown:
+        explorer = shown.user.app.explorer
+        for kind, nth in (("change", 1), ("company", 1), ("search", 0), ("screen", 1)):
+            shown.detail.drop_preview(opened=True)
+            await shown.press("escape", "slash")
+            await shown.user.search("")
+            await shown.press("down")
+            assert explorer.detail_has_focus
+            keys = [row.key for row in shown.row_list.rows]
+            key = [each for each in keys if each.startswith(kind)][nth]
+            shown.row_list.cursor = keys.index(key)
+            intent = shown.section.enter()
+            assert intent is not None
+            what = key.partition(" ")[2]
+            opens = {what} if kind in ("change", "company") else set()
+            assert {each.tax_id for each in intent.questions} == opens
+            shown.give({}, profile=replace(FIRM, tax_id=what))
+            await shown.press("enter")
+            if opens:
+                assert shown.detail.tax_id == what and "opened before" in shown.user.screen
+            elif kind == "screen":
+                assert explorer.list.tab == "screen" and "turnover:>2" in shown.user.screen
+            else:
+                field = explorer.lists["search"].focus_target
+                assert isinstance(field, Input) and field.value == what == "cautare 6"
+
+
+async def test_the_overview_has_as_many_lines_as_the_terminal_has_room_for() -> None:
+    async with desk() as shown:
+        for height, lines, below in ((19, 2, 0), (20, 4, 0), (29, 4, 0), (30, 4, 1)):
+            await shown.user.pilot.resize_terminal(66, height)
+            for given, profile in ((ALL, WHOLE), ({ops.FINANCIAL: LOSSES}, STRUCK)):
+                await shown.show("finance", given, profile=profile)
+                await shown.press("3", "4", "1")
+                top = shown.drawn.plain.split("\n\n")[0].split("\n")
+                titles = [row.split()[0] for row in top if row[:1].strip()]
+                assert titles == ["figures", "checks", "courts", "contact"][:lines]
+                assert (len(top) > lines) is bool(below), top
+
+
+@pytest.mark.parametrize("width", [10, 24, 40, 56, 72, 90, 130])
+def test_a_head_looks_as_it_did(width: int, snapshot: SnapshotAssertion) -> None:
+    listed = CompanyEntry(tax_id="12", name="ANA DIN LISTA", status="radiata", county="Cluj",
+                          locality="Dej", company_type="SRL", company_id="J9/9/2009")  # fmt: skip
+    told = []
+    for profile in (WHOLE, STRUCK, FIRM, replace(FIRM, status="suspendare activitate")):
+        for entry in (from_record(profile), listed):
+            told.append(marked(draw_header(entry, profile, TODAY, width)))
+    told.append(marked(draw_header(listed, None, TODAY, width)))
+    for facts in (Facts(), Facts(profile=WHOLE, financial=GAINS), Facts(profile=STRUCK,
+                  financial=LOSSES)):  # fmt: skip
+        found = signals(facts, TODAY)
+        for is_watched, has_note, origin in (
+            (False, False, ""), (True, False, ""), (False, True, "from ALFA BETA SRL"),
+            (True, True, "from ALFA BETA SRL"),
+        ):  # fmt: skip
+            known = WorkspaceData(is_watched=is_watched, has_note=has_note)
+            told.append(marked(draw_verdict(found, known, origin, width)))
+    assert "\n".join(told) == snapshot
