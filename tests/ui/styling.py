@@ -5,7 +5,8 @@ Matching them again for each widget of each explorer is a tenth of a test's time
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from itertools import chain
+from typing import Final
 from weakref import WeakKeyDictionary
 
 from textual.css.model import RuleSet
@@ -35,63 +36,36 @@ def parse_once(
     return _parsed[key]
 
 
-_FLAGS: Final = ("_has_hover_style", "_has_focus_within", "_has_order_style", "_has_odd_or_even")
-"""What Textual notes at a node of the selectors that ask for it."""
+class _Matched(dict[object, RulesMap]):
+    """What the rules of a sheet give, by all that a selector may ask of the nodes of a path."""
 
-
-class _Match(NamedTuple):
-    """What a node gets: its rules, what they become once they are set, and its flags."""
-
-    rules: RulesMap
-    when_set: RulesMap
-    flags: tuple[bool, ...]
-
-
-class _Asked:
-    """What the rules of a sheet ask of a node."""
-
-    def __init__(self, sheet: Stylesheet) -> None:
-        self.rules = sheet.rules
-        self._rules_of_names = sheet.rules_map
-        self._selectors = [
-            selector
-            for rule in sheet.rules
-            for selector_set in rule.selector_set
-            for selector in selector_set.selectors
-            if selector.pseudo_classes
-        ]
-        self._pseudo_classes: dict[object, list[str]] = {}
-        self._candidates: dict[object, tuple[int, ...]] = {}
+    def __init__(self, rules: list[RuleSet]) -> None:
+        self.pseudo_classes = sorted(set(chain.from_iterable(r.pseudo_classes for r in rules)))
 
     def key_of(self, node: DOMNode) -> object:
-        """The rules that may hold for a node, and all that their selectors may ask of its path."""
-        kind = type(node), node._id, node.classes
-        if (candidates := self._candidates.get(kind)) is None:
-            names = self._rules_of_names.keys() & node._selector_names
-            ids = {id(rule) for name in names for rule in self._rules_of_names[name]}
-            in_order = (id(rule) for rule in self.rules)
-            candidates = self._candidates[kind] = tuple(each for each in in_order if each in ids)
-        return candidates, *map(self._facts, node.css_path_nodes)
+        return tuple(map(self._facts, node.css_path_nodes))
 
     def _facts(self, node: DOMNode) -> object:
-        """What a selector may ask; a pseudo-class only if one asks it of a node like this one."""
-        kind = type(node), node._id, node.classes
-        if (asked := self._pseudo_classes.get(kind)) is None:
-            names = {name for s in self._selectors if s._check(node) for name in s.pseudo_classes}
-            asked = self._pseudo_classes[kind] = sorted(names)
-        return kind, *[name for name in asked if node.has_pseudo_classes({name})]
+        held = [node.has_pseudo_classes({name}) for name in self.pseudo_classes]
+        return type(node), node._id, node.classes, tuple(held)
 
 
 class _OfNode(dict[tuple[object, ...], RulesMap]):
-    """In place of Textual's cache of one update: takes the rules of one node."""
+    """Textual's cache of one update, kept for all nodes like this one."""
 
-    def get(self, _key: object, _default: object = None) -> None:  # type: ignore[override]
-        return None
+    def __init__(self, matched: _Matched, node: DOMNode) -> None:
+        self._matched, self._node_key = matched, matched.key_of(node)
+
+    def get(self, _key: object, _default: object = None) -> RulesMap | None:  # type: ignore[override]
+        return self._matched.get(self._node_key)
+
+    def __setitem__(self, _key: object, rules: RulesMap) -> None:
+        self._matched[self._node_key] = rules
 
 
-_matches: Final[dict[object, _Match]] = {}
-"""By the rules, which are kept by ``_parsed``, and what they ask."""
-_of_sheets: Final = WeakKeyDictionary[Stylesheet, _Asked]()
+_matched: Final[dict[tuple[int, ...], _Matched]] = {}
+"""By the rules, which are kept by ``_parsed``."""
+_of_sheets: Final = WeakKeyDictionary[Stylesheet, tuple[list[RuleSet], _Matched]]()
 
 
 def match_once(
@@ -102,30 +76,9 @@ def match_once(
     cache: dict[tuple[object, ...], RulesMap] | None = None,
 ) -> None:
     """Replaces ``Stylesheet.apply``."""
-    asked = _of_sheets.get(sheet)
-    if asked is None or asked.rules is not sheet.rules:
-        asked = _of_sheets[sheet] = _Asked(sheet)
-    key = asked.key_of(node)
-    if (match := _matches.get(key)) is None:
-        taken = _OfNode()
-        apply_of_textual(sheet, node, animate=animate, cache=taken)
-        for rules in taken.values():
-            flags = tuple(getattr(node, flag) for flag in _FLAGS)
-            _matches[key] = _Match(rules, node.styles.base._rules.copy(), flags)
-        return
-    for flag, value in zip(_FLAGS, match.flags, strict=True):
-        setattr(node, flag, value)
-    _set(sheet, node, match, animate)
-    sheet._process_component_classes(node)
-
-
-def _set(sheet: Stylesheet, node: DOMNode, match: _Match, animate: bool) -> None:
-    """Set the rules, all at once where there were none, and none where all are set."""
-    base = node.styles.base
-    if base._rules and base._rules != match.when_set:
-        sheet.replace_rules(node, match.rules, animate=animate)
-        return
-    if not base._rules:
-        base.merge_rules(match.when_set)
-        node.refresh(layout=True)
-    node.notify_style_update()
+    rules, matched = _of_sheets.get(sheet, ([], None))
+    if matched is None or rules is not sheet.rules:
+        key = tuple(map(id, sheet.rules))
+        matched = _matched.setdefault(key, _Matched(sheet.rules))
+        _of_sheets[sheet] = sheet.rules, matched
+    apply_of_textual(sheet, node, animate=animate, cache=_OfNode(matched, node))
