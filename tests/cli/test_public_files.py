@@ -167,7 +167,8 @@ def test_what_the_registry_has_is_described_checked_and_removed(
     assert f"There is no registry at {registry}." in run("data", "check", *flag).stderr
     damaged = tmp_path / "damaged.db"
     damaged.write_bytes(b"x" * 5_000)
-    assert run("data", "check", "--registry", str(damaged)).exit_code == 1
+    told = run("data", "check", "--registry", str(damaged))
+    assert told.exit_code == 1 and f"{damaged} is not" in told.stderr
     registry.touch()
     for companies, words in ((1, "1 company."), (2, "2 companies.")):
         opened = SimpleNamespace(
@@ -327,6 +328,19 @@ def test_progress_is_a_line_every_five_seconds_and_a_bar_for_people(
         "merging by registry number and tax id", "writing the registry: 1 company",
         "unheard of: 1234 companies",
     ]  # fmt: skip
+    steps = {
+        "gathering": "gathering what all sources said",
+        "contracts": "gathering contracts of all files",
+        "purchases": "summing direct purchases by buyer and winner",
+        "summing": "summing by year, and writing indexes",
+        "numbering": "noting registry numbers",
+        "comparing": "comparing companies with their peers",
+        "screening": "sorting companies by what they are screened for",
+        "indexing": "writing the search index",
+    }
+    for step in steps:
+        progress.working(step, 0)
+    assert capsys.readouterr().err.splitlines() == [*steps.values()]
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     shown: list[dict[str, object]] = []
     bar = SimpleNamespace(

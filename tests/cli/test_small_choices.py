@@ -76,6 +76,7 @@ KNOWN = [("990000013", 'O\'NEIL "A" $X SRL'), ("990000021", "ALFA: BETA SRL")]
         ("bash", "screen --sort=turn", "turn", "plain,turnover\n"),
         ("bash", "screen --sort=-x", "-x", "\n"),
         ("bash", "screen --sor", "--sor", "plain,--sort\n"),
+        ("bash", "config get offl", "offl", "plain,offline\n"),
         ("bash", "show --section=fin", "fin", "plain,finance\n"),
         ("bash", "search O", "O", r'''plain,O\'NEIL\ \"A\"\ \$X\ SRL''' + "\n"),
         ("bash", "search \"O'", "\"O'", r'''plain,O'NEIL \"A\" \$X SRL''' + "\n"),
@@ -108,7 +109,9 @@ def test_what_click_writes_beside_a_description_stays_beside_it() -> None:
     """The default of an option and its range, in the language of the run."""
     for words, default in (((), "default"), (("--lang", "ro"), "implicit")):
         told = " ".join(run(*words, "show", "--help").stdout.split())
-        assert f"[{default}: overview]" in told and f"[{default}: 1] [1<=x<=100]" in told
+        elsewhere = "json elsewhere" if default == "default" else "json altundeva"
+        assert f"[{default}: overview]" in told and f" {elsewhere}] --output" in told
+        assert f"[{default}: 1] [1<=x<=100]" in told
     assert "Ce se arată: o filă a exploratorului" in told
 
 

@@ -243,4 +243,34 @@ MUTANTS = (
         '"": session.source_name,',
         ("tests/cli/test_parts_of_lists.py",),
     ),
+    Mutant(
+        "The settings that do not begin as typed are completed",
+        "cli/config.py",
+        "if name.startswith(typed)]",
+        "if not name.startswith(typed)]",
+        _SMALL,
+    ),
+    Mutant(
+        "A help text with its default is translated in part only",
+        "cli/spoken_help.py",
+        "if _(text) != text or not about else",
+        "if _(text) != text and not about else",
+        _SMALL,
+    ),
+    Mutant(
+        "A damaged registry is reported without a word",
+        "cli/data.py",
+        "        remarks = findings(path)\n    except RegistryError as error:\n"
+        "        raise NothingError(str(error))",
+        "        remarks = findings(path)\n    except RegistryError as error:\n"
+        '        raise NothingError("")',
+        _FILES,
+    ),
+    Mutant(
+        "An import that sorts companies says nothing",
+        "cli/import_report.py",
+        'N_("sorting companies by what they are screened for")',
+        '""',
+        _FILES,
+    ),
 )
