@@ -136,12 +136,12 @@ async def test_the_timeline_says_what_is_missing_and_is_narrowed() -> None:
             await shown.press("6")
             assert shown.text.split("\n")[1:] == lines
         # As in the overview, the largest count is that of all pages.
-        given = {
+        pages: dict[Any, Any] = {
             ops.COURT_CASES: page(FIRST, total_cases=4, total_pages=3),
             (ops.COURT_CASES, 2): page(SECOND, total_cases=9, total_pages=3, current_page=2),
             (ops.COURT_CASES, 3): page(THIRD, total_cases=5, total_pages=3, current_page=3),
         }
-        await shown.show("cases", given)
+        await shown.show("cases", pages)
         await shown.press("n", "n", "6")
         assert shown.text.endswith("6 court cases not loaded")
         await shown.show("finance", history | statements, profile=firm)
