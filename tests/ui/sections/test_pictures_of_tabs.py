@@ -24,7 +24,7 @@ from tui_app.contract.past import CompanyHistory, RegisterChange
 
 DOWN = ServerError("down")
 WHOLE = replace(
-    FIRM, tax_id="14399840", company_id="J12/1/2020", company_type="SRL", locality="Dej",
+    FIRM, tax_id="990000021", company_id="J12/1/2020", company_type="SRL", locality="Dej",
     county="Cluj", registration_date="2020-05-14", founding_year=2019, vat=True,
     checkout_vat=False, tax_category="micro", street_name="Lunga", street_nr="7",
     postal_code=5_500, update_date="2026-03-04", caen=("G - Comert", "4711 - Magazine"),
