@@ -319,7 +319,7 @@ def test_a_part_that_fails_is_told_by_the_exit_code(monkeypatch: pytest.MonkeyPa
     for section in ("contact", "all"):
         shown = run("show", SHOWPIECE, "--section", section, "-o", "json")
         assert shown.exit_code == 4 and "The server failed." in shown.stderr
-        assert json.loads(shown.stdout)["source"]["problems"] == ["The server failed."]
+        assert json.loads(shown.stdout)["source"]["problems"] == ["Phones: The server failed."]
 
 
 def test_a_similar_name_is_found_and_said_to_be_similar() -> None:

@@ -283,6 +283,18 @@ def test_a_company_on_a_day_is_shown_with_the_file_of_that_day(
     assert gone.exit_code == 1 and "was last in" not in gone.stderr
 
 
+def test_what_is_not_known_of_the_past_is_named_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = past(True, True)
+    server.answers[o.PROFILE.url_path("1001")] = company().answers[o.PROFILE.url_path("1001")]
+    run = commands_at(server, monkeypatch, reserve=10_000)
+    done = run("show", "1001", "--section", "all", "--as-of", "2020-06-01")
+    lines = [line for line in done.stderr.splitlines() if "a day in the past" in line]
+    assert lines == [
+        "Financials, Court cases, Phones, E-mails, Administrators: Not known for a day in the past."
+    ]
+    assert '"companyName": "ANA SRL"' in done.stdout
+
+
 def test_a_section_that_only_some_servers_answer_is_asked_for_where_it_is_there(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -273,4 +273,11 @@ MUTANTS = (
         '""',
         _FILES,
     ),
+    Mutant(
+        "What a day in the past lacks is told once for each part, and of which is not said",
+        "cli/show.py",
+        "_problem_lines(company)\n    if section",
+        "[str(each) for each in problems]\n    if section",
+        ("tests/cli/test_sources_and_prices.py",),
+    ),
 )

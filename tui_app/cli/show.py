@@ -175,7 +175,7 @@ def _combined(
     answers: list[AnyAnswer] = list(company.answers.values())
     source_notes = out.source_of(run, answers)
     problems = list(company.problems.values())
-    source_notes["problems"] += [str(problem) for problem in problems]
+    source_notes["problems"] += _problem_lines(company)
     if section in ("events", ALL) and (more := _other_cases(company, tax_id)):
         source_notes["notes"].append(more)
     profile = company.data(ops.PROFILE)
@@ -197,6 +197,16 @@ def _combined(
     shown = {each.name for each in operations} | ({"profile"} if section != "contact" else set())
     shown_sources = out.sources_of({n: a for n, a in company.answers.items() if n in shown})
     return msgspec.structs.replace(result, sources=shown_sources), source_notes, problems
+
+
+def _problem_lines(company: CompanyData) -> list[str]:
+    """What could not be read, a line for each reason."""
+    from tui_app.insight.figures import SOURCES
+
+    parts: dict[str, list[str]] = {}
+    for operation, problem in company.problems.items():
+        parts.setdefault(str(problem), []).append(_(SOURCES[operation]))
+    return [f"{', '.join(names)}: {why}" for why, names in parts.items()]
 
 
 def _other_cases(company: CompanyData, tax_id: str) -> str:

@@ -92,8 +92,6 @@ def compose_address(
 
 def _area(county: str | None, locality: str | None, sector: str) -> tuple[str, ...]:
     if county != CAPITAL.name:
-        if county and locality:
-            return (f"Jud. {county}", locality)
         return tuple(part for part in (county and f"Jud. {county}", locality) if part)
     if sector.isdecimal():
         return (f"Municipiul {CAPITAL.name}", f"Sector {int(sector)}")
