@@ -396,4 +396,18 @@ MUTANTS = (
         'Piece(f"  {about}", "text")',
         ("tests/ui/sections/test_pictures_of_tabs.py",),
     ),
+    Mutant(
+        "The start page keeps the rows that fitted another terminal",
+        "ui/sections/home.py",
+        "        if self._shown_in != self._room:\n",
+        "        if False:\n",
+        ("tests/ui/sections/test_home_shown.py",),
+    ),
+    Mutant(
+        "A tab is named by the key of its neighbour",
+        "ui/sections/detail.py",
+        "enumerate(kinds, start=1))\n        self.tabs",
+        "enumerate(kinds, start=2))\n        self.tabs",
+        ("tests/ui/sections/test_pictures_of_tabs.py",),
+    ),
 )

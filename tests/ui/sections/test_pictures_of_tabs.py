@@ -103,6 +103,7 @@ POOR: dict[Any, Any] = {
 }  # fmt: skip
 FAILED: dict[Any, Any] = dict.fromkeys(ALL, DOWN)
 TABS = ("finance", "cases", "contact", "signals", "events", "links", "money", "overview")
+LABELS = ("Overview", "Finance", "Cases", "Contact", "Signals", "Events", "Links", "Money")
 COMPANIES: tuple[tuple[str, Any, dict[Any, Any]], ...] = (
     ("whole", WHOLE, ALL), ("poor", STRUCK, POOR), ("failed", WHOLE, FAILED), ("empty", FIRM, {}),
     ("unknown", DOWN, {}),
@@ -124,6 +125,8 @@ async def walk(shown: Desk, name: str, profile: Any, answers: dict[Any, Any]) ->
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (170, 24)], ids=str)
 async def test_tabs_look_as_they_did(size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
     async with desk(size) as shown:
+        labels = [tab.label.partition(" (")[0] for tab in shown.detail.tabs.tabs]
+        assert labels == [f"{at} {name}" for at, name in enumerate(LABELS, start=1)]
         told = [await walk(shown, *company) for company in COMPANIES]
         await shown.show("signals", ALL, profile=WHOLE)
         await shown.press("i")

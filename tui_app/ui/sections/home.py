@@ -137,6 +137,8 @@ class HomeView(Vertical):
         super().__init__(id="home")
         self._session = session
         self._home = Home()
+        self._shown_in = (0, False)
+        """The room that the rows were chosen for."""
         self._counts: dict[str, str] = {}
         """How many companies match a saved screen now, in words, by its line."""
         self.rows = _HomeRows(lines_per_row=1, id="home-rows")
@@ -157,15 +159,13 @@ class HomeView(Vertical):
     def show(self, home: Home | None = None) -> None:
         """Show new data, or the same with the keys that work now; the cursor stays on its row."""
         self._home = home = home or self._home
-        room = self.app.size.height - _ROWS_OF_SCREEN_AROUND - _MOST_THINGS
-        most = max(_LEAST_LINES, min(_MAX_LINES, room // _GROUPS))
+        most, roomy = self._shown_in = self._room
         screenings = {f"screen {name}": (name, line) for name, line in home.screenings[:most]}
         self._screenings = screenings
         changed = {f"change {each.entry.tax_id}": each for each in home.news[:most]}
         looked = {f"company {each.tax_id}": each for each in home.companies[:most]}
         self._companies = {key: each.entry for key, each in changed.items()} | looked
         self._searches = {f"search {text}": text for text in home.searches[:most]}
-        roomy = self.app.size.width >= _ROOMY
         rows = [
             *_rows(_("Changed"), {key: _news(each, roomy) for key, each in changed.items()}),
             *_rows(_("Screens"), {key: self._screening(*each) for key, each in screenings.items()}),
@@ -174,6 +174,18 @@ class HomeView(Vertical):
             *_rows(_("Press"), {f"{_THING}{name}": side for name, side in self._things()}),
         ]
         self.rows.show(rows, keep_cursor=True)
+
+    @property
+    def _room(self) -> tuple[int, bool]:
+        """The most rows of a group in the terminal, and whether a row has room for its day."""
+        size = self.app.size
+        rows = (size.height - _ROWS_OF_SCREEN_AROUND - _MOST_THINGS) // _GROUPS
+        return max(_LEAST_LINES, min(_MAX_LINES, rows)), size.width >= _ROOMY
+
+    def on_resize(self) -> None:
+        """Show as many rows as now have room."""
+        if self._shown_in != self._room:
+            self.show()
 
     def _things(self) -> Iterator[tuple[str, _Sides]]:
         """What can be done here, with the keys that work from where the focus is."""
