@@ -8,14 +8,10 @@ a server are sanitised before they get here, and no text contains the API key.
 from __future__ import annotations
 
 import datetime as dt
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from tui_app.client.api_request import AnyRequest
 from tui_app.system.language import N_, _
-
-if TYPE_CHECKING:
-    pass
-
 
 NOTHING_SENT: Final = N_("Nothing was sent.")
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 from operator import itemgetter
 from typing import Final
 
@@ -109,7 +109,7 @@ def identifier_ngrams(identifiers: Iterable[str]) -> str:
 
 def identifier_windows(identifiers: Iterable[str]) -> set[str]:
     """Like ``name_windows``, for identifiers."""
-    return set[str]().union(*map(_windows, identifiers))
+    return set(chain.from_iterable(map(_windows, identifiers)))
 
 
 def beginning(part: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -11,9 +11,6 @@ from textual.content import Content
 from tui_app.ui.compare.rows import Block, Compared, TableRow
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import heading, styled
-
-if TYPE_CHECKING:
-    pass
 
 _LABELS: Final = (26, 40)
 """The widths of the labels: the least, if there is room for it, and the greatest."""

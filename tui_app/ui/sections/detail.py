@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -29,9 +27,6 @@ from tui_app.ui.text.drawing import lines
 from tui_app.ui.timings import DWELL
 from tui_app.ui.widgets.tab_strip import Tab, TabStrip
 from tui_app.ui.widgets.text_pane import TextPane
-
-if TYPE_CHECKING:
-    pass
 
 
 class DetailPane(Vertical):
