@@ -27,8 +27,8 @@ MUTANTS = (
     Mutant(
         "A dialog knows only its own keys",
         "ui/dialogs/dialog.py",
-        "self.share_keys(self._keys_of)",
-        "self.share_keys(lambda _name: ())",
+        "share_keys(self, self._keys_of)",
+        "share_keys(self, lambda _name: ())",
         _DIALOGS,
     ),
     Mutant(
@@ -76,8 +76,8 @@ MUTANTS = (
     Mutant(
         "A key that the user has set is not that of a comparison",
         "ui/dialogs/full_screen.py",
-        "self.share_keys(session.keys_of)",
-        "self.share_keys(lambda _name: ())",
+        "share_keys(self, session.keys_of)",
+        "share_keys(self, lambda _name: ())",
         ("tests/ui/compare/test_shared.py",),
     ),
     Mutant(

@@ -467,4 +467,11 @@ MUTANTS = (
         '(_("Secondary"), (data.primary_phone,)),',
         ("tests/ui/sections/test_tabs_of_a_company.py",),
     ),
+    Mutant(
+        "The completions of a line know only their own keys",
+        "ui/screening/completing_field.py",
+        "share_keys(self, session_of(self).keys_of)",
+        "share_keys(self, lambda _name: ())",
+        ("tests/ui/dialogs/test_users_keys.py",),
+    ),
 )

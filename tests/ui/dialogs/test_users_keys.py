@@ -51,3 +51,21 @@ async def test_an_action_whose_key_another_one_got_has_none_and_the_others_work(
         assert user.screen != first
         await user.press("escape")
         assert len(user.app.screen_stack) == 1
+
+
+async def test_completions_of_a_line_take_the_users_keys_and_letters_stay_text() -> None:
+    keys = {"down": "f2, j", "up": "f3", "escape": "f9"}
+    async with explore(program(Settings(keys=keys)), (160, 50)) as user:
+        await user.press("f9", "Q")
+        await user.type("county:b")
+        await user.press("f2", "f2", "f3", "enter")
+        assert "county:Bihor" in user.screen
+        await user.type("phonj")
+        assert "phonj" in user.screen
+        await user.press("backspace")
+        assert "has a phone number" in user.screen
+        await user.press("f9")
+        assert "has a phone number" not in user.screen
+        assert user.app.explorer.in_field
+        await user.press("f9")
+        assert not user.app.explorer.in_field

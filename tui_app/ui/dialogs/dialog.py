@@ -15,6 +15,7 @@ from textual.screen import ModalScreen
 
 from tui_app.ui.session import NO_KEY, session_of
 from tui_app.ui.spoken import is_spoken
+from tui_app.ui.terminal.textual_private import share_keys
 from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import styled
 from tui_app.ui.text.keys import shown_key, types_text
@@ -83,7 +84,7 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
 
     def on_mount(self) -> None:
         """Take the user's keys. Textual calls this for every class, so none calls ``super``."""
-        self._keys = self.share_keys(self._keys_of)
+        self._keys = share_keys(self, self._keys_of)
         self._leaving = self.with_keys(self._leaving)
         for box in self.query(".dialog"):
             box.border_subtitle = self._leaving

@@ -15,6 +15,7 @@ from tui_app.ui.frame import ENTER, ESCAPE, ActionRunner, Notice, headline, hint
 from tui_app.ui.panes.action import Action
 from tui_app.ui.remote.allowance import draw_spending
 from tui_app.ui.remote.price import price_label
+from tui_app.ui.terminal.textual_private import share_keys
 from tui_app.ui.text.keys import shown_key, shown_keys
 from tui_app.ui.widgets.minimum_size import MinimumSizeScreen, TooSmall
 from tui_app.ui.widgets.status_lines import Hint, StatusLine, fits
@@ -78,7 +79,7 @@ class FullScreen(MinimumSizeScreen[R]):
         for action in by_name.values():
             for key in action.keys.split(","):
                 self.bind_key(key, f"act('{action.name}')", id=action.name)
-        shared = self.share_keys(session.keys_of)
+        shared = share_keys(self, session.keys_of)
         self._keys: dict[str, list[str]] = {name: shared.get(name, []) for name in by_name}
         """The keys of each action."""
 

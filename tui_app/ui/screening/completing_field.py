@@ -10,6 +10,8 @@ from textual.message import Message
 
 from tui_app.contract.screening.completion import Completion
 from tui_app.ui.screening.completions import Completions
+from tui_app.ui.session import session_of
+from tui_app.ui.terminal.textual_private import share_keys
 from tui_app.ui.widgets.text_field import TextField
 
 Complete = Callable[[str, int], tuple[Completion, ...]]
@@ -20,15 +22,15 @@ class CompletingField(TextField):
     """A field with a list of completions below it; Tab accepts one.
 
     While completions are shown, Up and Down move through them, Enter accepts the selected one, and
-    Esc hides them.
+    Esc hides them. A binding whose id is an action of the explorer has its keys, too.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "complete", show=False),
-        Binding("down", "move(1)", show=False),
-        Binding("up", "move(-1)", show=False),
+        Binding("down", "move(1)", show=False, id="down"),
+        Binding("up", "move(-1)", show=False, id="up"),
         Binding("enter", "take_or_submit", show=False),
-        Binding("escape", "hide", show=False),
+        Binding("escape", "hide", show=False, id="escape"),
     ]
 
     class Completing(Message):
@@ -47,6 +49,10 @@ class CompletingField(TextField):
         self._complete = complete
         self._has_moved = False
         """Whether the user moved through the completions."""
+
+    def on_mount(self) -> None:
+        """Take the user's keys; one that types text does so."""
+        share_keys(self, session_of(self).keys_of)
 
     @property
     def is_offering(self) -> bool:

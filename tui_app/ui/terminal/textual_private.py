@@ -24,6 +24,7 @@ from rich.style import Style
 from rich.text import Text
 from textual.app import App, ReturnType
 from textual.binding import Binding
+from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.events import ScreenResume
 from textual.filter import LineFilter
@@ -232,29 +233,30 @@ class FrameScreen(Screen[ScreenResultType]):
         binding = Binding(key, action, show=False, id=id)
         self._bindings.key_to_bindings.setdefault(key, []).append(binding)
 
-    def share_keys(self, keys_of: Callable[[str], tuple[str, ...]]) -> dict[str, list[str]]:
-        """Bind what has an id to the keys that ``keys_of`` gives for it, too; returns all its keys.
 
-        What only this screen can do keeps its keys; a key given goes before one of the class.
-        """
-        own, shared = dict[str, list[Binding]](), dict[str, list[Binding]]()
-        for key, binding in self._bindings:
-            if binding.id is not None and keys_of(binding.id):
-                shared.setdefault(binding.id, []).append(binding)
-            else:
-                own.setdefault(key, []).append(binding)
-        for name, (first, *_others) in shared.items():
-            for key in keys_of(name):
-                is_first = first.priority and key == first.key
-                own.setdefault(key, [replace(first, key=key, priority=is_first)])
-        for binding in chain.from_iterable(shared.values()):
-            own.setdefault(binding.key, [binding])
-        self._bindings.key_to_bindings = own
-        found: dict[str, list[str]] = {}
-        for key, bindings in own.items():
-            for binding in bindings:
-                found.setdefault(binding.id or "", []).append(key)
-        return found
+def share_keys(node: DOMNode, keys_of: Callable[[str], tuple[str, ...]]) -> dict[str, list[str]]:
+    """Bind what has an id to the keys that ``keys_of`` gives for it, too; returns all its keys.
+
+    What only this node can do keeps its keys; a key given goes before one of the class.
+    """
+    own, shared = dict[str, list[Binding]](), dict[str, list[Binding]]()
+    for key, binding in node._bindings:
+        if binding.id is not None and keys_of(binding.id):
+            shared.setdefault(binding.id, []).append(binding)
+        else:
+            own.setdefault(key, []).append(binding)
+    for name, (first, *_others) in shared.items():
+        for key in keys_of(name):
+            is_first = first.priority and key == first.key
+            own.setdefault(key, [replace(first, key=key, priority=is_first)])
+    for binding in chain.from_iterable(shared.values()):
+        own.setdefault(binding.key, [binding])
+    node._bindings.key_to_bindings = own
+    found: dict[str, list[str]] = {}
+    for key, bindings in own.items():
+        for binding in bindings:
+            found.setdefault(binding.id or "", []).append(key)
+    return found
 
 
 if sys.platform != "win32" and OWN_PAINTING:
