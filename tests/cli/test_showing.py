@@ -12,11 +12,13 @@ from typing import Any
 
 import click
 import pytest
+from click.testing import CliRunner
 
-from tests.cli.running import COMMAND, data_of, on_terminal, process, run
+from tests.cli.running import COMMAND, data_of, on_terminal, run
 from tests.cli.scripted import people_read
 from tests.faulty.healthy import FIRST
 from tests.faulty.process import FaultyServer, faulty_process
+from tui_app.cli.main import main
 from tui_app.cli.sections import SectionChoice
 from tui_app.client.companies import Companies
 from tui_app.client.errors import ServerError
@@ -298,10 +300,13 @@ def test_whoever_reads_only_the_first_lines_gets_them() -> None:
     assert "Traceback" not in done.stderr and "Broken" not in done.stderr
 
 
-def test_a_locale_without_utf8_is_served() -> None:
-    for how in ("csv", "table"):
-        arguments = ("show", SHOWPIECE, "--section", "court-cases", "-o", how)
-        assert process(*arguments, PYTHONIOENCODING="ascii").returncode == 0
+def test_a_locale_without_utf8_is_served(tmp_path: Path) -> None:
+    listed = tmp_path / "list.csv"
+    listed.write_text(f"CUI,Furnizor\n{SHOWPIECE},ȘTEFAN SRL\n", encoding="utf-8")
+    for how, name in (("csv", b"?TEFAN"), ("tsv", b"?TEFAN"), ("json", b"\\u0218TEFAN"),
+                      ("excel-csv", "ȘTEFAN".encode()), ("table", b"PETROTERM")):  # fmt: skip
+        done = CliRunner(charset="ascii").invoke(main, ["check", str(listed), "-o", how])
+        assert done.exit_code == 0 and name in done.stdout_bytes, (how, done.exception)
 
 
 def test_a_part_that_fails_is_told_by_the_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:

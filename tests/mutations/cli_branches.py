@@ -280,4 +280,11 @@ MUTANTS = (
         "[str(each) for each in problems]\n    if section",
         ("tests/cli/test_sources_and_prices.py",),
     ),
+    Mutant(
+        "A list for spreadsheets is written in whatever letters the terminal has",
+        "cli/output.py",
+        "if isinstance(sys.stdout, io.TextIOWrapper):\n        if format",
+        "if not isinstance(sys.stdout, io.TextIOWrapper):\n        if format",
+        ("tests/cli/test_showing.py",),
+    ),
 )
