@@ -292,10 +292,15 @@ def test_every_row_names_its_company(section: str) -> None:
     }
 
 
-def test_fields_without_a_name_lists_them() -> None:
-    listed = run("search", "--fields").stdout.split()
-    assert listed[:3] == ["taxId", "companyId", "companyName"]
-    assert "turnover" in run("show", SHOWPIECE, "--section", "financial", "--fields").stdout.split()
+def test_fields_without_a_name_lists_them_and_does_nothing_else() -> None:
+    for words, first, last in (
+        (("search",), "taxId", "similar"),
+        (("show", SHOWPIECE, "--section", "financial"), "taxId", "netProfit"),
+    ):
+        done = run(*words, "--fields")
+        names = done.stdout.splitlines()
+        assert (done.exit_code, done.stderr, names[0], names[-1]) == (0, "", first, last)
+        assert names[2] in {"companyName", "year"} and len(names) == len(set(names))
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:

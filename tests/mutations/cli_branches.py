@@ -287,4 +287,11 @@ MUTANTS = (
         "if not isinstance(sys.stdout, io.TextIOWrapper):\n        if format",
         ("tests/cli/test_showing.py",),
     ),
+    Mutant(
+        "The fields that are listed are followed by the command's own answer",
+        "cli/output.py",
+        'click.echo("\\n".join(columns))\n        ctx.exit()',
+        'click.echo("\\n".join(columns))',
+        ("tests/cli/test_options.py::test_fields_without_a_name_lists_them_and_does_nothing_else",),
+    ),
 )
