@@ -410,6 +410,9 @@ SCREENED = (
         ("screen --sort -turnovr", f"'-turnovr' here: {SCREENED} Did you mean turnover?"),
         ("search petro --fields x", "There is no field 'x' here: taxId, companyId, companyName,"
          " companyType, status, locality, county, formerly, similar."),
+        ("contracts 12 --fields share", "line. Did you mean sharedWith?"),
+        ("contracts 12 --partners --fields value", "There is no field 'value' here: taxId, name,"
+         " count, sum, share, frameworks."),
         ("contracts 12 --side x", "'x' is not one of 'supplier', 'authority'."),
         ("show 12 --section x", "'x' is not one of 'overview', 'finance', 'cases', 'contact',"
          " 'signals', 'events', 'links', 'money', 'all'."),

@@ -294,4 +294,18 @@ MUTANTS = (
         'click.echo("\\n".join(columns))',
         ("tests/cli/test_options.py::test_fields_without_a_name_lists_them_and_does_nothing_else",),
     ),
+    Mutant(
+        "A field that partners lack is an empty column",
+        "cli/contracts.py",
+        "output.of(_PARTNER if partners else _EVERY)",
+        "pass",
+        ("tests/cli/test_showing.py::test_a_wrong_choice_is_answered_with_the_right_ones",),
+    ),
+    Mutant(
+        "The fields of contracts are said to be those of partners",
+        "cli/contracts.py",
+        "output.of(_PARTNER if partners else _EVERY)",
+        "output.of(_PARTNER)",
+        ("tests/cli/test_showing.py::test_a_wrong_choice_is_answered_with_the_right_ones",),
+    ),
 )
