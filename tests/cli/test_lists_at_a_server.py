@@ -234,6 +234,7 @@ def test_a_name_is_as_equal_as_the_company_that_was_matched(
             CompanyMatch(decision="matched", tax_id="1001", of=2, candidates=tuple(candidates))
         ]
         done = run("check", "--yes", "-o", "jsonl", typed=f"FIRMA {first}\n")
+        assert "Checking 1 line: at most 3 requests to" in done.stderr  # one of them for the name
         row = json.loads(done.stdout)
         assert row["taxId"] == "1001" and ("name_similar" in row["signals"]) is is_similar
 

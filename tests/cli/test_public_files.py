@@ -189,6 +189,8 @@ def test_what_the_registry_has_is_described_checked_and_removed(
                 assert done.stdout.splitlines() == [
                     f"{registry} is sound: {words}", "remark: one.", "remark: two.",
                 ]  # fmt: skip
+    other = run("data", "check", *flag, "--fields", "x")
+    assert other.exit_code == 2 and "field 'x' here: registry, companies, remarks." in other.stderr
     for count, said in ((None, " was removed from the contracts beside {path}."),
                         (1, " was removed: 1 company in {path}."),
                         (7, " was removed: 7 companies in {path}.")):  # fmt: skip
@@ -388,6 +390,8 @@ def test_the_history_says_its_days_their_files_and_gaps(
     monkeypatch.setattr("tui_app.registry.history.snapshots.snapshots_of", lambda _path: HISTORY)
     found = json.loads(run("data", "history", "info", *flag, "-o", "json").stdout)
     assert (found["history"], found["bytes"]) == (str(file), 2_500_000)
+    other = run("data", "history", "info", *flag, "--fields", "x")
+    assert other.exit_code == 2 and "no field 'x' here: history, bytes, " in other.stderr
     assert found["gaps"] == [{"from": "2024-04-10", "to": "2024-07-20"}]  # 101 days; 100 are none
     first, second, _third = found["snapshots"]
     assert first == {

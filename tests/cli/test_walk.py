@@ -260,6 +260,8 @@ def test_a_trial_of_the_public_services_fails_if_one_does(
     assert ("Not everything answers." in done.stderr) is (code != 0)
     rows = json.loads(run("data", "check", "--live", "-o", "json").stdout)
     assert [row["works"] for row in rows] == [*works]
+    other = run("data", "check", "--live", "--fields", "x")
+    assert (other.exit_code, other.stdout) == (2, "") and "no field 'x' here: " in other.stderr
     monkeypatch.setenv("FIRMETERM_OFFLINE", "true")
     offline = run("data", "check", "--live")
     assert (offline.exit_code, offline.stdout) == (4, "") and "Offline" in offline.stderr

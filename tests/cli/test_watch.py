@@ -144,6 +144,8 @@ def test_changes_as_rows(tmp_path: Path) -> None:
     assert (again.exit_code, again.stdout.splitlines()) == (0, ["taxId,field"])
     about = json.loads(run("data", "info", "--registry", str(file)).stdout)
     assert about["companies"] == 2 and about["invented"] is True
+    other = run("data", "info", "--registry", str(file), "--fields", "x")
+    assert other.exit_code == 2 and "no field 'x' here: registry, companies, " in other.stderr
 
 
 def test_a_wrong_check_digit_is_told_and_no_refusal() -> None:
