@@ -6,13 +6,14 @@ Matching them again for each widget of each explorer is a tenth of a test's time
 from __future__ import annotations
 
 from itertools import chain
-from typing import Final
+from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 from textual.css.model import RuleSet
 from textual.css.styles import RulesMap
 from textual.css.stylesheet import Stylesheet
 from textual.dom import DOMNode
+from textual.widget import Widget
 
 _Key = tuple[str, tuple[str, str], bool, int, str, tuple[tuple[str, str], ...]]
 _parsed: Final[dict[_Key, list[RuleSet]]] = {}
@@ -36,31 +37,45 @@ def parse_once(
     return _parsed[key]
 
 
-class _Matched(dict[object, RulesMap]):
+_Styles = tuple[tuple[bool, ...], RulesMap]
+"""What a sheet gives to a node: which of ``_FLAGS`` hold, and its rules."""
+_FLAGS: Final = ("_has_hover_style", "_has_focus_within", "_has_order_style", "_has_odd_or_even")
+_OF_APP: Final = {"dark", "light", "inline", "ansi", "nocolor"}
+_OPPOSITE: Final = {"blur": "focus", "enabled": "disabled"}
+
+
+class _Matched(dict[object, _Styles]):
     """What the rules of a sheet give, by all that a selector may ask of the nodes of a path."""
 
     def __init__(self, rules: list[RuleSet]) -> None:
-        self.pseudo_classes = sorted(set(chain.from_iterable(r.pseudo_classes for r in rules)))
+        names = set(chain.from_iterable(rule.pseudo_classes for rule in rules))
+        self._of_app = sorted(names & _OF_APP)
+        # What is disabled follows from what was disabled above it.
+        of_nodes = {_OPPOSITE.get(name, name) for name in names - _OF_APP} - {"disabled"}
+        self._of_nodes = sorted(of_nodes)
 
     def key_of(self, node: DOMNode) -> object:
-        return tuple(map(self._facts, node.css_path_nodes))
+        app, *nodes = node.css_path_nodes
+        held = [app._PSEUDO_CLASSES[name](app) for name in self._of_app]  # type: ignore[arg-type]
+        return tuple(held), *map(self._facts, (app, *nodes))
 
     def _facts(self, node: DOMNode) -> object:
-        held = [node.has_pseudo_classes({name}) for name in self.pseudo_classes]
-        return type(node), node._id, node.classes, tuple(held)
+        checks: Any = node._PSEUDO_CLASSES
+        held = [name in checks and checks[name](node) for name in self._of_nodes]
+        disabled = isinstance(node, Widget) and node.disabled
+        return type(node), node._id, node.classes, disabled, *held
 
 
 class _OfNode(dict[tuple[object, ...], RulesMap]):
-    """Textual's cache of one update, kept for all nodes like this one."""
+    """A cache for one update of one node, which keeps its rules for all nodes like it."""
 
-    def __init__(self, matched: _Matched, node: DOMNode) -> None:
-        self._matched, self._node_key = matched, matched.key_of(node)
+    rules: RulesMap | None = None
 
-    def get(self, _key: object, _default: object = None) -> RulesMap | None:  # type: ignore[override]
-        return self._matched.get(self._node_key)
+    def get(self, _key: object, _default: object = None) -> None:  # type: ignore[override]
+        return None
 
     def __setitem__(self, _key: object, rules: RulesMap) -> None:
-        self._matched[self._node_key] = rules
+        self.rules = rules
 
 
 _matched: Final[dict[tuple[int, ...], _Matched]] = {}
@@ -81,4 +96,15 @@ def match_once(
         key = tuple(map(id, sheet.rules))
         matched = _matched.setdefault(key, _Matched(sheet.rules))
         _of_sheets[sheet] = sheet.rules, matched
-    apply_of_textual(sheet, node, animate=animate, cache=_OfNode(matched, node))
+    node_key = matched.key_of(node)
+    if node_key in matched:
+        flags, own = matched[node_key]
+        for name, holds in zip(_FLAGS, flags, strict=True):
+            setattr(node, name, holds)
+        sheet.replace_rules(node, own, animate=animate)
+        sheet._process_component_classes(node)
+        return
+    found = _OfNode()
+    apply_of_textual(sheet, node, animate=animate, cache=found)
+    if found.rules is not None:
+        matched[node_key] = tuple(getattr(node, name) for name in _FLAGS), found.rules
