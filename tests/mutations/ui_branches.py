@@ -56,9 +56,9 @@ MUTANTS = (
     Mutant(
         "A failed page is forgotten without a word",
         "ui/sections/base.py",
-        "            self.values[0].error = failure\n",
+        "            self.values[0].error = value.error\n",
         "",
-        _STATES,
+        ("tests/ui/sections/test_after_failures.py",),
     ),
     Mutant(
         "A company is a year older the day before",

@@ -343,7 +343,7 @@ MUTANTS = (
     Mutant(
         "What was not confirmed yet is said to have failed",
         "ui/sections/states.py",
-        " and not isinstance(value.error, NotConfirmedError)",
+        " and not isinstance(error, NotConfirmedError)",
         "",
         ("tests/ui/sections/test_units_of_tabs.py",),
     ),

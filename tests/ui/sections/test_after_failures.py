@@ -179,6 +179,10 @@ async def test_escape_drops_an_action_that_waits_and_enter_after_it_spends_nothi
         assert len(scripted.asked) == before
         await user.press("enter")
         assert pages_asked(scripted) == ["1"]
+        await user.press("n")
+        assert pages_asked(scripted) == ["1"]
+        await user.press("enter")
+        assert pages_asked(scripted) == ["1", "2"] and "page 2 of 4" in user.screen
 
 
 class Held(httpx.AsyncBaseTransport):

@@ -25,13 +25,11 @@ from tui_app.client.errors import (
     UnreachableError,
 )
 from tui_app.contract import operations as ops
-from tui_app.contract import resources as r
 from tui_app.ui.remote.questions import about
 from tui_app.ui.remote.value import Phase
 from tui_app.ui.sections import header, home, states
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.profile_text import draw_profile
-from tui_app.ui.sections.with_rows import PagedSection
 from tui_app.ui.text.drawing import STYLES, lines
 
 
@@ -45,10 +43,6 @@ from tui_app.ui.text.drawing import STYLES, lines
          "Nothing on record (the profile says so; no request was needed)."),
         ({"phase": Phase.READY, "answer": 1}, 1, True,
          "Nothing on record (the profile says so; no request was needed)."),
-        ({"phase": Phase.READY, "answer": 1}, 1, False, None),
-        ({"phase": Phase.FAILED, "answer": 1, "error": ServerError("down")}, 1, False, None),
-        ({"phase": Phase.FAILED, "answer": 1, "error": NotKnownToSourceError("never")}, 1, False,
-         None),
         ({"phase": Phase.FAILED, "error": NotKnownToSourceError("never")}, 1, False, "never"),
         ({"phase": Phase.FAILED, "error": ServerError("down")}, 1, False, "down\nremedy"),
         ({"phase": Phase.IDLE}, waiting(3, "unencrypted"), False,
@@ -58,13 +52,13 @@ from tui_app.ui.text.drawing import STYLES, lines
     ],
 )  # fmt: skip
 def test_a_state_is_told_in_place_of_data(
-    value: dict[str, Any], price: int, absent: bool, said: str | None,
+    value: dict[str, Any], price: int, absent: bool, said: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     monkeypatch.setattr(states, "remedy_of", lambda *_given: "remedy")
-    given = of(**{"answer": None, "error": None} | value)
+    given = of(**{"error": None} | value)
     drawn = states.draw_state(given, 80, SESSION, price=price, absent=absent, loading="so far")
-    assert (drawn.plain if drawn else None) == said
+    assert drawn.plain == said
 
 
 def test_an_answer_has_its_files_age_and_problems_below_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,58 +182,6 @@ def test_enter_opens_a_row_loads_what_is_missing_or_opens_what_is_here(
             assert (found.questions, found.run) == (("k",), rows.open)
         if label == "load":
             assert (found.questions, found.run) == (("q",), retry)
-
-
-def test_a_page_exists_up_to_the_limit_and_is_asked_for_when_it_is_wanted() -> None:
-    for given, pages in ((None, 1), (0, 1), (3, 3), (100, 100), (101, 100)):
-        pane = of(data=r.CourtCasePage(total_pages=given))
-        assert got(PagedSection, "total_pages", pane) == pages
-    assert got(PagedSection, "total_pages", of(data=None)) == 1
-    for settled, refresh in ((True, True), (False, False)):
-        calls = Calls()
-        value = of(needs_refresh=refresh, is_settled=settled, drop=calls.of("drop"))
-        pane = of(
-            pages=of(ask=calls.of("ask")), own_operations=(ops.COURT_CASES,),
-            question=lambda each: each.name, redraw=calls.of("redraw"),
-            answers=of(value=lambda _asked, value=value: value, load=calls.of("load")),
-            answer_arrived=calls.of("arrived"),
-        )  # fmt: skip
-        PagedSection.go_to(pane, 7)
-        assert calls == [
-            ("ask", 7), *([("drop",)] if refresh else []),
-            ("load", ("court_cases",), ("confirm", True)),
-            *([("arrived", "court_cases")] if settled else []), ("redraw",),
-        ]  # fmt: skip
-    calls = Calls()
-    for after in (0, 4):
-        turned = of(pages=of(after=lambda by, total, after=after: after * (total == 9)),
-                    total_pages=9, go_to=calls.of("go"))  # fmt: skip
-        PagedSection.turn(turned, 1)
-    assert calls == [("go", 4)]
-    shown = of(page_shown=2, page=3, total_pages=9)
-    assert PagedSection.page_text(shown) == "page 2 of 9"
-
-
-def test_a_page_that_failed_leaves_the_old_one_with_its_failure() -> None:
-    asked = about(ops.COURT_CASES, "12", 3)
-    failure = ServerError("down")
-    for page, shown, value, done in (
-        (3, 2, of(phase=Phase.READY, has_failed=False), [("arrived",)]),
-        (3, 2, of(phase=Phase.FAILED, has_failed=True, error=failure),
-         [("failed",), ("drop", asked)]),
-        (3, 2, of(phase=Phase.LOADING, has_failed=False), []),
-        (4, 2, of(phase=Phase.READY, has_failed=False), []),
-        (3, 3, of(phase=Phase.READY, has_failed=False), []),
-    ):  # fmt: skip
-        calls = Calls()
-        old = of(error=None)
-        pane = of(
-            page=page, page_shown=shown, values=(old,),
-            answers=of(value=lambda _asked, value=value: value, drop=calls.of("drop")),
-            pages=of(arrived=calls.of("arrived"), failed=calls.of("failed")),
-        )  # fmt: skip
-        Section._turn_to(pane, asked)
-        assert calls == done and old.error is (failure if len(done) == 2 else None)
 
 
 def test_the_source_is_named_with_its_day_in_one_line_where_there_is_little_room() -> None:

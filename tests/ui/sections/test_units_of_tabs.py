@@ -259,7 +259,7 @@ def test_what_waits_for_a_confirmation_has_not_failed() -> None:
     ):
         value = of(answer=None, error=error, phase=Phase.FAILED)
         drawn = draw_state(value, 80, session, price=1, loading="")
-        assert drawn is not None and drawn.plain.startswith(said)
+        assert drawn.plain.startswith(said)
 
 
 def test_charts_are_drawn_again_in_another_language(monkeypatch: pytest.MonkeyPatch) -> None:

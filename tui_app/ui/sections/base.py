@@ -276,10 +276,8 @@ class Section(DataPane):
         if value.phase is Phase.READY:
             self.pages.arrived()
         elif value.has_failed:
-            failure = value.error
             self.pages.failed()
-            self.answers.drop(question)
-            self.values[0].error = failure
+            self.values[0].error = value.error
 
     def reload(self) -> None:
         """Ask again, bypassing the cache."""

@@ -249,8 +249,7 @@ class SignalsSection(CursorSection):
         """Why data are missing."""
         for operation, value in self.by_operation:
             if (
-                value.answer is None
-                and operation.name not in self.known.answers
+                operation.name not in self.known.answers
                 and self.may_ask(operation)
                 and not operation.is_ruled_out(self.profile)
             ):

@@ -30,29 +30,28 @@ def draw_state(
     price: int,
     absent: bool = False,
     loading: str,
-) -> Content | None:
-    """The text in place of data; ``None`` if there are data to show.
+) -> Content:
+    """The text in place of data that are not there.
 
     ``price`` is the price of loading now, ``loading`` the text while it is loading.
     """
+    error = value.error
     if absent:
         text = _("Nothing on record (the profile says so; no request was needed).")
         return paragraph(text, width, "dim")
-    if isinstance(value.error, NotKnownToSourceError) and not value.answer:
-        return paragraph(value.error.summary, width, "dim")
-    has_failed = value.phase is Phase.FAILED and not isinstance(value.error, NotConfirmedError)
-    if value.error is not None and has_failed and not value.answer:
-        what, hint = value.error.summary, remedy_of(value.error, session)
+    if isinstance(error, NotKnownToSourceError):
+        return paragraph(error.summary, width, "dim")
+    has_failed = value.phase is Phase.FAILED and not isinstance(error, NotConfirmedError)
+    if error is not None and has_failed:
+        what, hint = error.summary, remedy_of(error, session)
         return lines([paragraph(what, width, "bad"), paragraph(hint, width, "dim")])
-    if value.answer is None:
-        idle = _("Not loaded · {key} load ({price})")
-        idle = idle.format(key=session.first_key("open"), price=as_text(price))
-        words = {Phase.IDLE: idle, Phase.FAILED: idle, Phase.LOADING: loading}
-        parts = [paragraph(words.get(value.phase, " "), width, "dim")]
-        if isinstance(price, WaitSeconds) and price.warning and value.phase is not Phase.LOADING:
-            parts.append(paragraph(price.warning, width, "warn"))
-        return lines(parts)
-    return None
+    idle = _("Not loaded · {key} load ({price})")
+    idle = idle.format(key=session.first_key("open"), price=as_text(price))
+    words = {Phase.IDLE: idle, Phase.FAILED: idle, Phase.LOADING: loading}
+    parts = [paragraph(words.get(value.phase, " "), width, "dim")]
+    if isinstance(price, WaitSeconds) and price.warning and value.phase is not Phase.LOADING:
+        parts.append(paragraph(price.warning, width, "warn"))
+    return lines(parts)
 
 
 def with_age(value: AnyValue, body: Content, session: ScreenSession, width: int) -> Content:
