@@ -365,6 +365,7 @@ def test_events_stand_in_one_line_of_time_each_with_its_own_day() -> None:
     assert texts["2020-05-14", "company"] == "Registered"
     assert "1/3/2021" in texts["2021-02-03", "cases"]
     assert texts["2026-11-11", "changes"] == "first look"
+    assert texts["2026-11-20", "changes"].endswith("a → b")
     founded = r.CompanyProfile(founding_year=2019)
     assert timeline(answers((ops.PROFILE, founded))) == [("2019", "company", "Founded")]
     never = r.CompanyProfile(founding_year=99_999)

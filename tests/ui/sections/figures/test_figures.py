@@ -22,6 +22,7 @@ from tui_app.ui.sections.figures.figures_text import FiguresText
 from tui_app.ui.sections.figures.headlines import credit_score, first_charted, headlines, old_note
 from tui_app.ui.sections.figures.measures import MEASURES, TURNOVER, ChartMeasure
 from tui_app.ui.sections.figures.views import View
+from tui_app.ui.spoken import set_spoken
 
 TODAY = dt.date(2026, 11, 20)
 
@@ -298,6 +299,50 @@ def test_a_low_tab_has_a_sparkline_for_each_figure_and_no_chart() -> None:
     lines = _text(records, rows=7, charts=none).draw(36).plain.split("\n")
     for name in ("Turnover", "Net profit", "Employees"):
         assert any(re.match(rf"{name} +[▁-█]{{6}}$", line) for line in lines[:7]), name
+    # The amounts end in one column.
+    low = _text(records, rows=7, charts=none).draw(36).plain.partition("\n\n")[2].split("\n")
+    assert low[:3] == [
+        "Turnover         10M  ▇▇▇▇▇█", "Net profit      2.5M  ██████",
+        "Employees          5  ██████",
+    ]  # fmt: skip
+
+
+def test_what_just_fits_a_tile_is_written_in_full() -> None:
+    def tile(records: tuple[YearlyRecord, ...], available: int) -> list[str]:
+        lines = _text(records, view=View.TABLE).draw(3 * available + 6).plain.split("\n")
+        return [line[:available].rstrip() for line in lines]
+
+    two = (_year(2024, turnover=-1), _year(2025, turnover=99_999_999_999))
+    assert tile(two, 18)[1] == "99,999,999,999 RON"
+    assert tile((*two[:1], _year(2025, turnover=999_999_999_999)), 18)[1] == "1T RON"
+    assert tile((*two[:1], _year(2025, turnover=9_999_999_998)), 18)[2] == "+9,999,999,999 RON"
+    assert tile(two, 18)[2] == "+100B 2025 vs 2024"
+    doubled = (_year(2024, turnover=5), _year(2025, turnover=10))
+    assert tile(doubled, 20)[2] == "+100.0% 2025 vs 2024"
+    assert tile(doubled, 19)[2:4] == ["+100.0%", "2025 vs 2024"]
+    years = _whole_years(2017, 2025)
+    assert tile(years, 19)[4] == "▇▇▇▇▇▇▇▇█ 2017–2025"
+    assert tile(years, 18)[4] == "▇▇▇▇▇▇▇▇█"
+
+
+@pytest.mark.parametrize(("rows", "width"), [(7, 36), (40, 100)])
+def test_a_screen_reader_gets_one_sentence_for_each_figure(rows: int, width: int) -> None:
+    set_spoken(True)
+    try:
+        text = _text(_whole_years(2012, 2017), rows=rows, measure=3).draw(width).plain
+    finally:
+        set_spoken(False)
+    head, *sentences = text.partition("\n\nAnnual")[0].split("\n\n")
+    assert not re.search("[▁-█]", text) and head.startswith("Turnover\n10,002,017 RON")
+    begins = ("Turnover (RON) rose", "Net profit (RON) was", "Employees was", "Equity: nothing")
+    assert len(sentences) == 4 and all(map(str.startswith, sentences, begins)), sentences
+
+
+def test_a_chart_has_the_columns_of_the_table_wherever_all_years_stand_side_by_side() -> None:
+    years = _whole_years(2021, 2025)
+    for width in range(50, 90):
+        blocks = table.table(years, width, 0).plain.count("Results")
+        assert (table.columns(years, width) is not None) is (blocks == 1), width
 
 
 def test_a_high_tab_has_more_charts_and_a_chart_alone_is_higher() -> None:
