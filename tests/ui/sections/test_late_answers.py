@@ -22,7 +22,7 @@ from tui_app.client.errors import UnreachableError
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, ConnectionPage, PeerMeasure, Peers
 from tui_app.ui.compare.rows import Compared, blocks
-from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.panes.entry import CompanyEntry, LoadLevel
 from tui_app.ui.remote.answers import LoadedData
 from tui_app.ui.sections import detail as detail_module
 from tui_app.ui.widgets.row_list import RowList
@@ -150,8 +150,12 @@ async def test_nothing_is_said_of_prices_while_the_cursor_rests(
         assert "Turnover" in all_of(user)
         monkeypatch.setattr(detail_module, "DWELL", 60.0)
         await user.pilot.press("down")
-        await user.when(lambda: user.app.explorer.detail.is_waiting)
+        detail = user.app.explorer.detail
+        await user.when(lambda: detail.is_waiting)
         assert all_of(user) == ""
+        # Behind a list with the full width there is nothing to wait for.
+        detail.show(CompanyEntry(tax_id=CASES, name="X"), LoadLevel.HIDDEN)
+        assert not detail.is_waiting
 
 
 async def test_peers_stand_under_the_ratios(monkeypatch: pytest.MonkeyPatch) -> None:

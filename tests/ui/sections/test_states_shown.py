@@ -76,6 +76,27 @@ async def test_an_answer_under_way_is_told_and_replaced() -> None:
         assert shown.text.endswith(AGE)
 
 
+async def test_a_page_that_comes_after_another_was_wanted_is_not_shown() -> None:
+    first, second, third = (
+        r.CourtCasePage((r.CourtCase(case_number=str(n)),), 3, n, 3) for n in (1, 2, 3)
+    )
+    came = asyncio.Event(), asyncio.Event()
+    async with desk() as shown:
+        await shown.show("cases", {ops.COURT_CASES: first, (ops.COURT_CASES, 2): came[0],
+                                   (ops.COURT_CASES, 3): came[1]})  # fmt: skip
+        await shown.user.pilot.press("n", "n")
+        await shown.user.when(lambda: ("court_cases", 3) in shown.asked)
+        shown.given["court_cases", 2] = second
+        came[0].set()
+        answers = shown.detail.answers
+        await shown.user.when(lambda: 2 in answers.pages(ops.COURT_CASES, shown.tax_id))
+        assert "page 1 of 3" in shown.text and [row.split()[1] for row in shown.rows] == ["1"]
+        shown.given["court_cases", 3] = third
+        came[1].set()
+        await shown.user.idle()
+        assert "page 3 of 3" in shown.text and [row.split()[1] for row in shown.rows] == ["3"]
+
+
 async def test_an_answer_has_its_age_files_and_problems_where_they_belong() -> None:
     notes = (SourceNote("a", "note one"), SourceNote("b", "note two"))
     noted = answer(ONE_YEAR, notes=notes, sources=(SOURCE,), faults=("x",))

@@ -172,6 +172,8 @@ def test_money_that_is_set_apart_is_said_and_a_later_value_of_nothing_is_one() -
     assert value(contract(value_after_changes=0)) == "100 → 0"
     bare = {each.label for each in contract_fields(contract())}
     assert not bare & {"Date", "CPV", "Number", "File", "Ceiling (RON)", "What"}
+    nobody = contract_fields(replace(contract(), buyer_name="", winner_name=""))
+    assert [each.label for each in nobody] == ["Nature", "Value (RON)"]
     unknown = contract_fields(replace(contract(), nature="barter"))
     assert unknown[0].value == "barter"
     reasons = (money.SetApartReason("aboveBillion", 1, 0), money.SetApartReason("other", 2, 7))

@@ -149,8 +149,8 @@ def _register(known: TimelineData) -> Iterator[Event]:
             return [
                 RecordField(_("What"), past.what(change)),
                 RecordField(_("When"), past.when(change)),
-                RecordField(_("Before"), fmt.text(change.before) or fmt.MISSING),
-                RecordField(_("After"), fmt.text(change.after) or fmt.MISSING),
+                RecordField(_("Before"), fmt.text(change.before)),
+                RecordField(_("After"), fmt.text(change.after)),
                 RecordField(_("Source"), _("snapshots of the register of these two days")),
             ]
 

@@ -50,7 +50,7 @@ def what(change: RegisterChange) -> str:
     label = kind(change.kind)
     if change.kind in {"new", "gone"}:
         return label
-    before, after = (fmt.text(text) or fmt.MISSING for text in (change.before, change.after))
+    before, after = (fmt.text(text) for text in (change.before, change.after))
     return changed(label, before, after)
 
 

@@ -74,6 +74,7 @@ def test_a_headline_names_its_years() -> None:
         "+10.0%",
         "2025 vs 2024",
     )
+    assert turnover.spot is not None and turnover.spot.label == "Turnover 2025"
 
 
 def test_over_a_hole_the_years_say_so() -> None:
@@ -106,6 +107,8 @@ def test_people_have_no_currency() -> None:
 def test_without_yearly_figures_the_servers_own_count_and_no_year_is_made_up() -> None:
     turnover = headlines(FinancialData(turnover=110, turnover_prev_year=100), ())[0]
     assert (turnover.value, turnover.change_text, turnover.years) == (110, "+10.0%", "")
+    assert turnover.spot is not None
+    assert (turnover.spot.label, turnover.spot.text) == ("Turnover", "110")
 
 
 def test_the_servers_year_before_is_not_taken_for_a_year_that_is_not_on_record() -> None:
@@ -120,6 +123,7 @@ def test_the_servers_year_before_is_not_taken_for_a_year_that_is_not_on_record()
 def test_a_figure_that_is_not_known_is_no_zero() -> None:
     shown = headlines(FinancialData(), (_year(2025, turnover=1),))[1]
     assert (shown.amount, shown.change_text) == ("–", "")
+    assert shown.spot is None, "a dash is nothing to copy"
 
 
 @pytest.mark.parametrize(
@@ -317,6 +321,9 @@ def test_what_just_fits_a_tile_is_written_in_full() -> None:
     assert tile((*two[:1], _year(2025, turnover=999_999_999_999)), 18)[1] == "1T RON"
     assert tile((*two[:1], _year(2025, turnover=9_999_999_998)), 18)[2] == "+9,999,999,999 RON"
     assert tile(two, 18)[2] == "+100B 2025 vs 2024"
+    for width, labels in ((60, ["Turnover", "Net", "profit", "Employees"]), (59, ["Turnover"])):
+        first = _text(two).draw(width).plain.split("\n")[0]
+        assert re.sub("[▁-█]", "", first).split() == labels, width
     doubled = (_year(2024, turnover=5), _year(2025, turnover=10))
     assert tile(doubled, 20)[2] == "+100.0% 2025 vs 2024"
     assert tile(doubled, 19)[2:4] == ["+100.0%", "2025 vs 2024"]
