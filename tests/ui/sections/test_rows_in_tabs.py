@@ -147,6 +147,8 @@ def test_the_rows_of_public_money_say_each_sum_where_it_belongs() -> None:
         money.MoneyYear(year=2024, contracts=money.ContractSum(0, 0, 1, 7),
                         purchases=money.MoneySum(1, 0)),
         money.MoneyYear(year=2022),
+        money.MoneyYear(year=2021, contracts=money.ContractSum(1, 300, 0, 300),
+                        purchases=money.MoneySum(2, 40)),
     )  # fmt: skip
     partners = tuple(money.MoneyPartner(str(n), f"P{n}", n, 10 * n, 0.5) for n in (1, 2))
     nobody = money.MoneyPartner("", "", 1, 2, 0.1)
@@ -161,7 +163,7 @@ def test_the_rows_of_public_money_say_each_sum_where_it_belongs() -> None:
     rows = MoneyRows(data, 9)
     said = texts(rows.rows)
     keys = [each.key for each in rows.rows if each.key.startswith("year ")]
-    assert keys == ["year 2025", "year 2024", "year 2023", "year 2022"]
+    assert keys == [f"year {year}" for year in range(2025, 2020, -1)]
     assert said["year 2025"] == (
         "2025  2 contracts 300 (with those above 1 bn 1,000,000,300) · 1 purchase 40"
         " · 2 frameworks |"
@@ -169,6 +171,7 @@ def test_the_rows_of_public_money_say_each_sum_where_it_belongs() -> None:
     assert said["year 2024"] == ("2024  0 contracts 0 (with those above 1 bn 7) · 1 purchase 0 |")
     assert said["year 2023"] == "2023  1 framework | 25.0% of turnover 2023"
     assert said["year 2022"] == "2022  – |"
+    assert said["year 2021"] == "2021  1 contract 300 · 2 purchases 40 |"
     assert said["partner 0"].startswith("P1 | 1 ×") and said["partner 2"].startswith("a person |")
     assert "20" in said["partner 1"] and "50.0%" in said["partner 1"]
     assert said["others"] == "… the largest 3 of 9 |"

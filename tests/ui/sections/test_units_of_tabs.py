@@ -129,7 +129,7 @@ def test_a_figure_that_is_missing_is_nothing_to_copy() -> None:
     record = r.YearlyRecord(year=2024, net_profit=0)
     assert FigureRow("turnover").spot(record, None) is None
     spot = FigureRow("net_profit").spot(record, None)
-    assert spot is not None and spot.text == "0"
+    assert spot is not None and (spot.label, spot.text) == ("Net profit 2024", "0")
 
 
 def test_turnover_that_was_below_zero_has_not_halved_by_some_share() -> None:

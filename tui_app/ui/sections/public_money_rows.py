@@ -177,13 +177,13 @@ def contract_fields(contract: Contract) -> list[RecordField]:
     """All known fields of a contract, for the dialog."""
     values = (
         (_("Nature"), _(NATURES.get(contract.nature, contract.nature))),
-        (_("Date"), contract.date or ""),
+        (_("Date"), contract.date),
         (_("Authority"), f"{contract.buyer_name} {contract.buyer_tax_id or ''}".strip()),
         (_("Winner"), f"{contract.winner_name} {contract.winner_tax_id or ''}".strip()),
         (_("Value (RON)"), _value(contract)),
         (_("Ceiling (RON)"), fmt.number(contract.value) if contract.nature == "framework" else ""),
         (_("What"), contract.title),
-        ("CPV", contract.cpv or ""),
+        ("CPV", contract.cpv),
         (_("Number"), contract.number),
         (_("File"), f"{contract.source}, {contract.line}" if contract.source else ""),
     )

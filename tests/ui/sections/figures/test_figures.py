@@ -330,6 +330,7 @@ def test_what_just_fits_a_tile_is_written_in_full() -> None:
     years = _whole_years(2017, 2025)
     assert tile(years, 19)[4] == "▇▇▇▇▇▇▇▇█ 2017–2025"
     assert tile(years, 18)[4] == "▇▇▇▇▇▇▇▇█"
+    assert tile(_whole_years(2000, 2025), 22)[3].endswith("█ 2014–2025")
 
 
 @pytest.mark.parametrize(("rows", "width"), [(7, 36), (40, 100)])
@@ -343,6 +344,12 @@ def test_a_screen_reader_gets_one_sentence_for_each_figure(rows: int, width: int
     assert not re.search("[▁-█]", text) and head.startswith("Turnover\n10,002,017 RON")
     begins = ("Turnover (RON) rose", "Net profit (RON) was", "Employees was", "Equity: nothing")
     assert len(sentences) == 4 and all(map(str.startswith, sentences, begins)), sentences
+
+
+def test_blocks_of_years_stand_apart_and_have_whole_names_where_there_is_room() -> None:
+    text = table.table(_whole_years(2020, 2025), 48, 0).plain
+    assert text.count("\n\n") == text.count("Results") - 1 > 0
+    assert text.count("Current assets ") == text.count("  Share capital ") == text.count("Results")
 
 
 def test_a_chart_has_the_columns_of_the_table_wherever_all_years_stand_side_by_side() -> None:
@@ -365,6 +372,12 @@ def test_a_high_tab_has_more_charts_and_a_chart_alone_is_higher() -> None:
     assert len(both) == 1 < len(high)
     assert [chart.data.title for chart in high[:2]] == ["Turnover", "Net profit"]
     assert len(alone) > 1 or alone[0].height > both[0].height
+    for rows, height in ((20, 10), (19, 8)):
+        _text(_whole_years(2020, 2025), rows=rows, charts=note).draw(70)
+        assert [chart.height for chart in drawn[-1]] == [height], rows
+    for rows in range(20, 60, 4):
+        text = _text(_whole_years(2020, 2025), rows=rows, view=View.CHART).draw(70)
+        assert len(text.split("\n")) <= rows, "charts alone need no scrolling"
 
 
 def test_the_charted_measure_comes_first() -> None:
