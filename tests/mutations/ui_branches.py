@@ -242,4 +242,25 @@ MUTANTS = (
         "        if True:\n",
         ("tests/ui/sections/test_rows_in_tabs.py",),
     ),
+    Mutant(
+        "A change that is written as none has an arrow",
+        "ui/sections/overview_lines.py",
+        "not round(share, 3)",
+        "not round(share, 4)",
+        ("tests/ui/sections/test_drawn_values.py",),
+    ),
+    Mutant(
+        "Cases of two years are not worth a drawing",
+        "ui/sections/overview_lines.py",
+        "if len(years) < 2:",
+        "if len(years) <= 2:",
+        _CHECKS,
+    ),
+    Mutant(
+        "Court cases do not name their files",
+        "ui/sections/court_cases.py",
+        "draw_sources(sources, width) if sources else None",
+        "None",
+        ("tests/ui/sections/test_rows_shown.py",),
+    ),
 )

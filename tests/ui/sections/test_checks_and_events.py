@@ -116,6 +116,8 @@ def test_the_cases_of_each_year_are_bars_up_to_the_newest() -> None:
     days = [dt.datetime(year, 5, 4, tzinfo=dt.UTC) for year in (2022, 2024, 2024)]
     assert _cases_by_year(days, ChartStyle()).cell_length == 3
     assert _cases_by_year(days[1:], ChartStyle()).plain == ""
+    two = [days[1], days[1].replace(year=2023)]
+    assert _cases_by_year(two, ChartStyle()).cell_length == 2
     asked = of(known=of(missing_case_pages=(2, 3)), tax_id="12")
     assert SignalsSection.questions_of_all_cases(asked) == tuple(
         about(ops.COURT_CASES, "12", page) for page in (2, 3)

@@ -83,6 +83,9 @@ def overview(
         (figures(year(2022, turnover=5_000), year(2025, turnover=6_000)),
          ["6k RON"], ["▲", "2022"]),
         (figures(year(2024, turnover=5_000), year(2025, turnover=5_000)), ["5k RON"], ["▲", "▼"]),
+        # A change that would be written as none has no arrow.
+        (figures(year(2024, turnover=10_000), year(2025, turnover=10_004)), ["10k RON"], ["▲"]),
+        (figures(year(2024, turnover=10_000), year(2025, turnover=10_006)), ["RON ▲0.1%"], []),
         (figures(turnover=7_000, turnover_prev_year=14_000), ["7k RON ▼50.0%"], []),
         (figures(year(2025, turnover=None), turnover=7_000), ["7k RON"], ["2025"]),
         (figures(year(2021, turnover=5)), ["5 RON", "latest: 2021"], []),

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tests.ui.sections.desk import desk
-from tests.ui.sections.parts import FIRM, answer, case
+from tests.ui.sections.parts import FIRM, SOURCE, answer, case
 from tests.ui.sections.test_drawn_values import figures, year
 from tests.ui.sections.test_rows_in_tabs import FRAMEWORK
 from tui_app.client.errors import ServerError
@@ -56,6 +56,11 @@ async def test_the_cases_say_how_many_they_are_and_of_which_years() -> None:
         assert shown.text.startswith("– cases") and ": x" in shown.text
         await shown.show("cases", {ops.COURT_CASES: answer(many, stale=True)})
         assert shown.text.count("loaded 2026-11-20 12:00") == 1
+        # The files stand once, wherever the age does.
+        for is_old in (False, True):
+            given = answer(many, stale=is_old, sources=(SOURCE,))
+            await shown.show("cases", {ops.COURT_CASES: given})
+            assert shown.text.count("4 May 2026") == 1
         # Newest first, and none hides its twin.
         await shown.show("cases", {ops.COURT_CASES: page(FIRST, SECOND, FIRST, FIRST)})
         assert [row.split()[1] for row in shown.rows] == ["2", "1", "1", "1"]
