@@ -263,4 +263,11 @@ MUTANTS = (
         "None",
         ("tests/ui/sections/test_rows_shown.py",),
     ),
+    Mutant(
+        "A profile of a list has titles without fields",
+        "ui/sections/profile_text.py",
+        "for title, fields in known if fields)",
+        "for title, fields in known)",
+        _STATES,
+    ),
 )

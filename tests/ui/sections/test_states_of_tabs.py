@@ -231,6 +231,7 @@ def test_the_profile_shows_each_value_of_the_tax_office_and_of_the_address() -> 
     assert rows.index("Tax id (CUI) 13 (invalid check digit)") == 1
     partial = draw_profile(replace(FIRM, county="Cluj"), "", 60, is_loaded=False).plain
     assert "County" in partial and "Founded" not in partial and "VAT" not in partial
+    assert "Activity" not in partial, "a title without a field"
     for width, is_narrow in ((69, True), (70, False)):
         first = draw_profile(FIRM, "", width).plain.split("\n")[0].strip()
         assert (first == "Company") is is_narrow
