@@ -270,4 +270,11 @@ MUTANTS = (
         "for title, fields in known)",
         _STATES,
     ),
+    Mutant(
+        "Figures before the charted one are not drawn",
+        "ui/sections/figures/figures_text.py",
+        "MEASURES[self.measure :] + MEASURES[: self.measure]",
+        "MEASURES[self.measure :]",
+        ("tests/ui/sections/figures/test_figures.py",),
+    ),
 )

@@ -384,6 +384,9 @@ def test_the_charted_measure_comes_first() -> None:
     at = MEASURES.index(TURNOVER) + 3
     text = _text(_whole_years(2024, 2025), measure=at).draw(80).plain
     assert f"{MEASURES[at].label} (RON)" in text
+    # In a low tab the ones before it follow the last.
+    low = _text(_whole_years(2024, 2025), rows=7, measure=at).draw(36).plain.split("\n\n")[1]
+    assert len(low.split("\n")) == len(MEASURES)
 
 
 def test_the_table_says_what_of_the_assets_is_not_explained() -> None:
