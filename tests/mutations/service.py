@@ -271,4 +271,32 @@ MUTANTS = (
         "if known or not self.lags else None",
         ("tests/service/test_lags.py",),
     ),
+    Mutant(
+        "Every answer is told to be cut short",
+        "service/answering.py",
+        "if _is_cut_short(data):",
+        "if data:",
+        ("tests/service/test_app.py",),
+    ),
+    Mutant(
+        "The end of one job of a caller forgets the others",
+        "service/caller_queues.py",
+        "if not self._running[caller]:",
+        "if caller in self._running:",
+        ("tests/service/test_batches.py",),
+    ),
+    Mutant(
+        "A personal code is looked for among the suggestions, and paid",
+        "service/reconcile/endpoint.py",
+        "len(text) < QUERY.minimum_length or may_be_personal_code(text)",
+        "len(text) < QUERY.minimum_length",
+        ("tests/service/reconcile/test_reconcile.py",),
+    ),
+    Mutant(
+        "An empty property is the text None",
+        "service/reconcile/answers.py",
+        "if isinstance(value, bool) or not isinstance(value, str | int | float):",
+        "if isinstance(value, bool):",
+        ("tests/service/reconcile/test_reconcile.py",),
+    ),
 )

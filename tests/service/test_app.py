@@ -11,7 +11,7 @@ import pytest
 
 from tests.service.companies import FULL, UNKNOWN
 from tui_app.contract import resources as r
-from tui_app.registry.company_registry import CompanyRegistry
+from tui_app.registry.company_registry import CompanyRegistry, SearchResults
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.registry_location import open_registry
 from tui_app.registry.sqlite.registry import SqliteRegistry
@@ -189,3 +189,18 @@ async def test_the_log_tells_what_was_asked_and_no_secret(
     assert key[6:20] not in str(entries)
     assert "inventat" not in str(entries)
     assert entries[0].account and entries[0].ms > 0
+
+
+@pytest.mark.parametrize("is_complete", [True, False])
+async def test_the_log_tells_which_search_was_cut_short(
+    client: httpx.AsyncClient,
+    registry: CompanyRegistry,
+    entries: list[LogEntry],
+    monkeypatch: pytest.MonkeyPatch,
+    is_complete: bool,
+) -> None:
+    found = SearchResults((), is_complete=is_complete)
+    monkeypatch.setattr(type(registry), "search", lambda *_args, **_named: found)
+    await client.get("/v1/companies/autocomplete", params={"q": "inventat"})
+    await client.get(PROFILE)
+    assert [entry.cut_short for entry in entries] == [not is_complete, False]

@@ -229,6 +229,19 @@ def test_who_asks_alone_has_the_whole_share() -> None:
     assert not queues
 
 
+def test_the_end_of_one_of_two_jobs_frees_one_place() -> None:
+    queues: CallerQueues[int] = CallerQueues(2, 5)
+    for number in range(3):
+        queues.put("one", number)
+    queues.next_job(), queues.next_job()
+    queues.done("one")
+    assert queues.next_job() == ("one", 2)
+    queues.put("one", 3)
+    assert not queues
+    queues.done("one")
+    assert queues.next_job() == ("one", 3)
+
+
 async def test_a_locked_account_delays_only_its_own_key(
     published: str, kept_accounts: KeyStore, kept_registry: CompanyRegistry
 ) -> None:

@@ -73,6 +73,10 @@ async def test_every_answer_is_of_the_specification(client: httpx.AsyncClient) -
         },
         "q2": {"query": "Müller GmbH"},
         "q3": {"query": CNP},
+        "q4": {
+            "query": "atelierul inventat",
+            "properties": [{"pid": "locality", "v": v} for v in (True, [], {}, None)],
+        },
     }
     answered = await client.post("/reconcile", data={"queries": json.dumps(queries)})
     results = valid(answered, schemas.RESULTS)
@@ -81,6 +85,7 @@ async def test_every_answer_is_of_the_specification(client: httpx.AsyncClient) -
     assert (first["id"], first["name"], first["match"]) == (FULL, NAME, True)
     assert results["q1"]["result"][0]["score"] == 100
     assert results["q2"]["result"] == results["q3"]["result"] == []
+    assert results["q4"] == results["q0"]
     same = await client.get("/reconcile", params={"queries": json.dumps({"q0": queries["q0"]})})
     assert same.json()["q0"] == results["q0"]
 
@@ -281,6 +286,9 @@ async def test_a_key_in_the_path_pays_and_is_not_logged(
         assert (await client.post(base, data={"queries": queries})).status_code == 200
         spent = await client.post(base, data={"queries": queries})
         assert spent.json()["error"]["reason"] == "quota_exceeded"
+        for text in ("a", CNP):  # nobody is looked for
+            asked = await client.get(f"{base}/suggest/entity", params={"prefix": text})
+            assert asked.json() == {"result": []}
         assert (await client.get(f"{base}/preview/{FULL}")).status_code == 200
         assert (await client.get(f"{base}/preview/{FULL}")).status_code == 429
     logged = str(entries)
