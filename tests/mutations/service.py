@@ -299,4 +299,18 @@ MUTANTS = (
         "if isinstance(value, bool):",
         ("tests/service/reconcile/test_reconcile.py",),
     ),
+    Mutant(
+        "A company of the sample without cases is told to be only a part",
+        "service/responses.py",
+        "not data.total_cases and not invented",
+        "not data.total_cases",
+        ("tests/service/test_partial.py",),
+    ),
+    Mutant(
+        "OpenRefine beside a container gets no address to ask",
+        "service/reconcile/endpoint.py",
+        "if is_ours or self._access.without_key else",
+        "if is_ours else",
+        ("tests/service/reconcile/test_reconcile.py",),
+    ),
 )

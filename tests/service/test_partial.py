@@ -16,12 +16,14 @@ from tui_app.client.companies import Companies
 from tui_app.client.connection import Connection
 from tui_app.client.secret import Secret
 from tui_app.config.settings import Settings
-from tui_app.contract.resources import CompanyProfile
+from tui_app.contract.resources import CompanyProfile, CourtCasePage
 from tui_app.registry.registry_location import open_registry
 from tui_app.registry.sqlite import registry_file
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
+from tui_app.service import responses
 from tui_app.service.account_store import KeyStore
+from tui_app.service.allowance import AllowanceStatus
 from tui_app.service.app import Service
 
 APART = "aaaaaaaaaab"
@@ -116,3 +118,15 @@ async def test_the_list_says_that_there_may_be_more(
         monkeypatch.setattr(registry_file, "SEARCH_SECONDS", 60)
         await user.press("escape", "r")
         assert in_list(user) == "1 company"
+
+
+@pytest.mark.parametrize(
+    ("cases", "invented", "is_partial"),
+    [(0, False, True), (3, False, False), (0, True, False), (3, True, False)],
+)
+def test_no_cases_mean_nothing_where_not_all_were_imported(
+    cases: int, invented: bool, is_partial: bool
+) -> None:
+    status = AllowanceStatus(quota=None, remaining=5)
+    answer = responses.success(CourtCasePage(total_cases=cases), status, invented=invented)
+    assert ("firmeterm-partial" in answer.headers) == is_partial

@@ -75,7 +75,11 @@ async def test_every_answer_is_of_the_specification(client: httpx.AsyncClient) -
         "q3": {"query": CNP},
         "q4": {
             "query": "atelierul inventat",
-            "properties": [{"pid": "locality", "v": v} for v in (True, [], {}, None)],
+            "properties": [
+                {"pid": "locality", "v": True},
+                {"pid": "locality", "v": {}},
+                {"pid": "locality", "v": None},
+            ],
         },
     }
     answered = await client.post("/reconcile", data={"queries": json.dumps(queries)})
@@ -176,6 +180,9 @@ async def test_without_a_key_only_this_machine_is_answered(client: httpx.AsyncCl
         assert (await client.get("/reconcile", headers={"host": host})).status_code == 200
     allowed = await client.get("/reconcile", headers={"origin": "http://localhost:3333"})
     assert allowed.headers["access-control-allow-origin"] == "http://localhost:3333"
+    # Something between has another port, as with a container.
+    moved = await client.get("/reconcile", headers={"host": "localhost:9999"})
+    assert addresses(moved.json()) == {"http://localhost:9999/reconcile"}
 
 
 async def test_no_name_of_a_caller_opens_it_without_the_option(
