@@ -235,6 +235,24 @@ def test_a_login_says_what_is_left_and_what_is_no_key(
     assert (overrides in done.stderr) is (done.exit_code == 0) and KEY not in done.output
 
 
+def test_a_login_asks_for_the_server_unless_it_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def check(*_given: object) -> None:
+        return None
+
+    monkeypatch.setattr(login, "check_login", check)
+    file = tmp_path / "key"
+    file.write_text(KEY)
+    file.chmod(0o600)
+    words = ("--api-key-file", str(file), "login", "--store", "file")
+    unknown = run(*words, typed="")
+    assert unknown.exit_code == 2 and "No terminal to ask on." in unknown.stderr
+    assert "accepted by t.example" in run(*words, typed="https://t.example\n").stderr
+    monkeypatch.setenv("FIRMETERM_BASE_URL", "https://a.example")
+    assert "accepted by a.example" in run(*words, typed="").stderr
+
+
 def test_a_named_server_stays_named_after_a_login(monkeypatch: pytest.MonkeyPatch) -> None:
     config_file().parent.mkdir(parents=True)
     config_file().write_text('[server.work]\nbase_url = "https://w.example"\n')

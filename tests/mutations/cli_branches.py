@@ -343,4 +343,18 @@ MUTANTS = (
         "if known is not None:",
         ("tests/cli/test_lists_at_a_server.py",),
     ),
+    Mutant(
+        "A login with a key from a file and no server ends in an error of the program",
+        "cli/login.py",
+        "if typed is None or not (is_named or api_key_file):",
+        "if not (is_named or api_key_file):",
+        _SERVICE,
+    ),
+    Mutant(
+        "A login with a key from a file asks for the server that is set",
+        "cli/login.py",
+        "if typed is None or not (is_named or api_key_file):",
+        "if typed is None or not is_named:",
+        _SERVICE,
+    ),
 )

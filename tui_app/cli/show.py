@@ -93,7 +93,7 @@ def show(
     if section in SINGLE:
         part = SINGLE[section]
         operation = part.operation
-        raw = part.query | (operation.page(page) if operation.paging else {})
+        raw = part.query | operation.page(page)
 
         async def question(companies: Companies) -> tuple[AnyAnswer, str | None]:
             if operation is ops.PUBLIC_MONEY:
