@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from importlib import import_module
+from io import StringIO
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -19,7 +20,7 @@ from tui_app.cli.consent import Price, may_spend
 from tui_app.cli.ending import progress_bar, tell_unfinished
 from tui_app.cli.live_services import report_progress
 from tui_app.cli.output import print_notes
-from tui_app.cli.questions import yes_or_no
+from tui_app.cli.questions import is_somebody_there, yes_or_no
 from tui_app.client.connection import Connection
 from tui_app.config.settings import Settings, credentials_file
 from tui_app.contract.live import Progress
@@ -111,6 +112,19 @@ def test_a_question_takes_the_words_of_both_languages(
     done = run("manual", typed=typed)
     assert said == [answer] and done.stderr.count("Go on? [Y/n]") == asked
     assert done.stderr.count("Type y or n.") == asked - 1
+
+
+@pytest.mark.parametrize(("typed", "seen"), [(True, False), (False, True), (None, True)])
+def test_nobody_is_asked_who_cannot_see_the_question_or_answer_it(
+    typed: bool | None, seen: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = StringIO()
+    monkeypatch.setattr(there, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stdin", {True: there, False: StringIO(), None: None}[typed])
+    monkeypatch.setattr("sys.stderr", there if seen else StringIO())
+    assert not is_somebody_there()
+    with pytest.raises(SystemExit):
+        may_spend(SERVER, Price(what="All", requests=9, left=1))
 
 
 @pytest.mark.parametrize(

@@ -215,6 +215,28 @@ def test_changes_are_those_of_all_pages_and_no_more_than_wanted(
     assert ("of 7 shown" in done.stderr) is (0 < written < 7)
 
 
+@pytest.mark.parametrize(
+    ("words", "needs_somebody"),
+    [
+        (f"changes --since {DAY} --limit 1001", True),
+        (f"changes --since {DAY} --limit 1000", False),
+        (f"changes --since {DAY}", False),
+        ("screen vat --limit 1001", True),
+        ("screen vat --limit 1000", False),
+        ("screen vat --all", True),
+        (f"new {DAY} --all", True),
+        (f"new {DAY}", False),
+    ],
+)
+def test_more_than_a_page_of_a_server_is_asked_for_only_by_somebody(
+    words: str, needs_somebody: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = ScriptedServer({}, extensions=EVERYTHING)
+    done = commands_at(server, monkeypatch)(*words.split())
+    assert ("Pass --yes to send these requests." in done.stderr) is needs_somebody
+    assert (done.exit_code == 2) is needs_somebody is (not server.asked), done.stderr
+
+
 def contracted(sizes: Sequence[int | None], total: int) -> ScriptedServer:
     path = o.CONTRACTS.url_path("1001")
     server = ScriptedServer({}, extensions=EVERYTHING)

@@ -251,6 +251,9 @@ def test_a_login_asks_for_the_server_unless_it_is_known(
     assert "accepted by t.example" in run(*words, typed="https://t.example\n").stderr
     monkeypatch.setenv("FIRMETERM_BASE_URL", "https://a.example")
     assert "accepted by a.example" in run(*words, typed="").stderr
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(WrongUseError, match="No terminal to ask on"):
+        login._prompt("Base address of the server")
 
 
 def test_a_named_server_stays_named_after_a_login(monkeypatch: pytest.MonkeyPatch) -> None:

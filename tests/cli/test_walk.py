@@ -36,6 +36,7 @@ from tui_app.config.loading import load_settings
 from tui_app.config.settings import Settings, state_folder
 from tui_app.contract import operations as o
 from tui_app.contract import resources as r
+from tui_app.contract.live import SourceNote
 from tui_app.contract.screening.language import parse
 from tui_app.contract.screening.page import ScreeningPage, ScreeningRow
 from tui_app.insight.rules import Level
@@ -70,6 +71,8 @@ def test_an_answer_is_described_by_its_source_age_and_faults() -> None:
         f"From x, cached {NOON.astimezone():%Y-%m-%d %H:%M}.", "down",
         "The service ran out of time: more may match.", "a fault",
     ]  # fmt: skip
+    noted = Answer(data=(), fetched_at=NOON, partial=True, notes=(SourceNote("a note"),))
+    assert [*_notes_on("x", noted)] == ["From x.", "a note"]
 
 
 @pytest.mark.parametrize(

@@ -93,3 +93,4 @@ def test_another_registry_and_private_mode_tell_the_watch_list_nothing(
     assert lists(run)[0]["newest"] is None
     assert "1 watched company changed" in run("data", "import", months[2]).stderr
     assert lists(run)[0]["companyName"] == "NUME 2 SRL"
+    assert '"invented":false' in run("workspace", "export").stdout

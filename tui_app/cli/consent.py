@@ -53,7 +53,7 @@ def may_spend(settings: Settings, price: Price | None = None, *, yes: bool = Fal
             name=name_of(settings),
             left=left,
         )
-    return yes or not is_somebody_there() or _confirmed()
+    return yes or _confirmed()
 
 
 def show_cost(companies: Companies, settings: Settings, what: str, price: int) -> None:
