@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.cli.scripted import commands_at
+from tests.cli.scripted import commands_at, people_read
 from tests.scripted import ScriptedServer
 from tui_app.cli.session import exit_code_of, exit_for_parts
 from tui_app.client.errors import (
@@ -25,7 +25,7 @@ from tui_app.client.request import build_request
 from tui_app.contract import operations as o
 from tui_app.contract import public_money as money
 from tui_app.contract import resources as r
-from tui_app.contract.past import CompanyHistory, PastSnapshot
+from tui_app.contract.past import CompanyHistory, PastSnapshot, RegisterChange
 
 
 def year(number: int, **values: int | None) -> r.YearlyRecord:
@@ -209,6 +209,45 @@ def test_public_money_by_year(monkeypatch: pytest.MonkeyPatch) -> None:
         "purchaseCount": 3, "purchaseSum": 40, "frameworkCount": 5, "turnover": 500,
         "shareOfTurnover": -0.12,
     }  # fmt: skip
+
+
+SHOWN_BY_A_SERVER = {
+    "contracts 1001": "nature date buyerName value title",
+    "contracts 1001 --side authority": "nature date winnerName value title",
+    "contracts 1001 --partners": "taxId name count sum share",
+    "show 1001 --section money":
+        "year contractCount contractSum purchaseCount purchaseSum frameworkCount shareOfTurnover",
+    "show 1001 --section history": "kind before after notBefore notAfter",
+}  # fmt: skip
+
+
+def test_a_table_of_contracts_money_and_changes_has_the_columns_that_matter(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    people_read(monkeypatch)
+    monkeypatch.setenv("COLUMNS", "400")
+    change = RegisterChange(kind="status", before="a", after="b", not_after="2024-02-01")
+    partner = money.MoneyPartner(tax_id="7", name="P")
+    paid = money.PublicMoney(name="ANA", buyers=(partner,), years=(money.MoneyYear(year=2024),))
+    server = ScriptedServer(
+        {
+            **{
+                f"{o.CONTRACTS.url_path('1001')}?side={side}&limit=1000": money.ContractPage(
+                    contracts=(money.Contract(number="7"),)
+                )
+                for side in ("supplier", "authority")
+            },
+            o.PUBLIC_MONEY.url_path("1001"): paid,
+            o.HISTORY.url_path("1001"): CompanyHistory("1001", "ANA", changes=(change,)),
+        },
+        extensions="history, public_money, contracts",
+    )
+    run = commands_at(server, monkeypatch, reserve=10_000)
+    for words, columns in SHOWN_BY_A_SERVER.items():
+        done = run(*words.split())
+        lines = done.stdout.splitlines()
+        under = next(at for at, line in enumerate(lines) if line.startswith("──"))
+        assert lines[under - 1].split() == columns.split(), words
 
 
 @pytest.mark.parametrize("days", [(), ("2024-01-01", "2025-01-01")])

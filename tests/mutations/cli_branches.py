@@ -420,4 +420,25 @@ MUTANTS = (
         "invented=True",
         ("tests/cli/test_watched_news.py",),
     ),
+    Mutant(
+        "What was before a change is told as what came after",
+        "cli/sections.py",
+        'brief=("kind", "before", "after",',
+        'brief=("kind", "after", "before",',
+        ("tests/cli/test_company_commands.py",),
+    ),
+    Mutant(
+        "The contracts of an authority name the buyer",
+        "cli/contracts.py",
+        "_BRIEF if side == m.SUPPLIER else _BRIEF_OF_AUTHORITY",
+        "_BRIEF",
+        ("tests/cli/test_company_commands.py",),
+    ),
+    Mutant(
+        "A table of partners has their sums before their number",
+        "cli/contracts.py",
+        'brief=("taxId", "name", "count", "sum", "share")',
+        'brief=("taxId", "name", "sum", "count", "share")',
+        ("tests/cli/test_company_commands.py",),
+    ),
 )
