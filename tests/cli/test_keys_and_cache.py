@@ -108,6 +108,13 @@ def test_keys_are_copied_once_and_the_copies_counted(accounts: Path, tmp_path: P
     assert run("keys", "migrate", str(accounts), target).stderr == "2 keys were copied.\n"
     again = run("keys", "migrate", str(accounts), target).stderr
     assert again == "0 keys were copied.\nThere already: 2.\n"
+    one, two = (str(each["id"]) for each in listed())
+    run("keys", "revoke", one)
+    run("keys", "rotate", two)
+    ended = run("keys", "migrate", str(accounts), target).stderr.splitlines()
+    assert ended[-2:] == [
+        f"{how} now, as in the old place: 1." for how in ("Revoked", "Rotated or ended")
+    ]
 
 
 def test_a_service_says_whom_it_answers_and_where(
@@ -127,6 +134,8 @@ def test_a_service_says_whom_it_answers_and_where(
     assert opened.exit_code == 2 and "open to others, and no key is issued" in opened.stderr
     replica = run("serve", "--sample", "--replica", "postgresql://there/one")
     assert replica.exit_code == 2 and "this one is a file" in replica.stderr
+    missing = run("--registry", "none.db", "serve")
+    assert missing.exit_code == 2 and "none.db" in missing.stderr
     public = run("serve", "--source", "public")
     assert public.exit_code == 2 and "own look-ups" in public.stderr
 

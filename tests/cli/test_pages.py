@@ -237,6 +237,16 @@ def test_more_than_a_page_of_a_server_is_asked_for_only_by_somebody(
     assert (done.exit_code == 2) is needs_somebody is (not server.asked), done.stderr
 
 
+@pytest.mark.parametrize(("cursor", "code"), [([], 4), (["--cursor", "x"], 2)])
+def test_a_refused_page_is_wrong_use_only_of_a_cursor_that_was_typed(
+    cursor: list[str], code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = f"{o.SCREEN.path}?q=vat&sort=-turnover&limit=50"
+    server = ScriptedServer({target: 400, f"{target}&cursor=x": 400}, extensions=EVERYTHING)
+    done = commands_at(server, monkeypatch)("screen", "vat", *cursor)
+    assert done.exit_code == code and "rejected the request" in done.stderr
+
+
 def contracted(sizes: Sequence[int | None], total: int) -> ScriptedServer:
     path = o.CONTRACTS.url_path("1001")
     server = ScriptedServer({}, extensions=EVERYTHING)

@@ -146,7 +146,7 @@ def test_an_import_reports_to_people_and_to_programs(
         for other_flag, name in zip(flags, fields, strict=True):
             found = getattr(options, name) if name else options.company_filter.trading_only
             assert found is ((other_flag == flag) is not (name == "keeps_history")), (flag, name)
-    run(*wish, "--county", "cj, Bihor", "--form", "SRL,SA", "--caen", "62,4711", "--year", "2024")
+    run(*wish, "--county", "cj, Bihor", "--form", "SRL, SA", "--caen", "62, 4711", "--year", "2024")
     chosen = given[-1][2]
     assert given[-1][:2] == ((Path("x"),), imported_registry()) and chosen.year == 2024
     assert chosen.company_filter.counties == {"Cluj", "Bihor"}

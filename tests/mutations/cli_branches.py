@@ -441,4 +441,48 @@ MUTANTS = (
         'brief=("taxId", "name", "sum", "count", "share")',
         ("tests/cli/test_company_commands.py",),
     ),
+    Mutant(
+        "A refused first page is called a wrong use of the command",
+        "cli/screen.py",
+        "if cursor and not self._answers:",
+        "if not self._answers:",
+        (
+            "tests/cli/test_pages.py::test_a_refused_page_is_wrong_use_only_of_a_cursor_that_was_typed",
+        ),
+    ),
+    Mutant(
+        "A copy of the keys leaves out how many were rotated",
+        "cli/keys.py",
+        "if others := len(ended) - revoked:",
+        "if others := 0:",
+        ("tests/cli/test_keys_and_cache.py",),
+    ),
+    Mutant(
+        "A service answers from no registry but the sample",
+        "cli/serve.py",
+        "settings.local_registry(chosen) or (",
+        "None or (",
+        ("tests/cli/test_keys_and_cache.py",),
+    ),
+    Mutant(
+        "A blank after a comma of an import belongs to the activity",
+        "cli/data.py",
+        "[part.strip() for part in str",
+        "[part for part in str",
+        _FILES,
+    ),
+    Mutant(
+        "After changes in words it is told that nothing changed",
+        "cli/watch.py",
+        "if not (any(found.values()) or outcome.problems or outcome.stopped):",
+        "if not (outcome.problems or outcome.stopped):",
+        ("tests/cli/test_watch.py",),
+    ),
+    Mutant(
+        "The columns of a checked list change places",
+        "cli/list_check.py",
+        '"companyName", "status", "VAT", "year"',
+        '"companyName", "VAT", "status", "year"',
+        ("tests/cli/test_formats.py::test_excel_opens_a_list_with_a_double_click",),
+    ),
 )
