@@ -142,6 +142,9 @@ def test_changes_as_rows(tmp_path: Path) -> None:
     assert {row["companyName"] for row in rows} == {f"FIRMA INVENTATA {ANA} SRL"}
     again = run(*source, "watch", "check", "--fields", "taxId,field", "-o", "csv")
     assert (again.exit_code, again.stdout.splitlines()) == (0, ["taxId,field"])
+    registry(file, status="functiune", turnover=250)
+    some = run(*source, "watch", "check", "--fields", "taxId,field", "-o", "json")
+    assert json.loads(some.stdout) == [{"taxId": ANA, "field": "status"}]
     about = json.loads(run("data", "info", "--registry", str(file)).stdout)
     assert about["companies"] == 2 and about["invented"] is True
     other = run("data", "info", "--registry", str(file), "--fields", "x")

@@ -228,4 +228,11 @@ MUTANTS = (
             "tests/cli/test_freshness.py::test_a_compared_company_is_as_old_as_the_older_of_its_answers",
         ),
     ),
+    Mutant(
+        "Fields of a check of the watched are not chosen in JSON",
+        "cli/watch.py",
+        'if output.format == "json" and not output.fields:',
+        'if output.format == "json":',
+        ("tests/cli/test_watch.py",),
+    ),
 )
