@@ -153,6 +153,7 @@ def test_a_key_from_standard_input_is_read_once(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(explore, "_key_of_run", key_of_run)
     again = explore._key_reader("-")
     assert cast("Any", again()).file == cast("Any", again()).file == "-" and read == ["-"]
+    assert cast("Any", explore._key_reader(None)()).file is None  # taken from the environment once
     spoken: list[str] = []
     monkeypatch.setattr("tui_app.system.language.set_language", spoken.append)
     explore._load_settings({"lang": "ro"})

@@ -235,4 +235,11 @@ MUTANTS = (
         'if output.format == "json":',
         ("tests/cli/test_watch.py",),
     ),
+    Mutant(
+        "A key from the environment is lost with the second source",
+        "cli/explore.py",
+        'if api_key_file is None or api_key_file == "-":',
+        'if api_key_file == "-":',
+        ("tests/cli/test_small_choices.py",),
+    ),
 )
