@@ -6,6 +6,13 @@ from tests.mutations import Mutant
 
 MUTANTS = (
     Mutant(
+        "A screen reader says that a figure rose from 10M to 10M",
+        "ui/charts/wording.py",
+        "    elif compact(now) == compact(before):",
+        "    elif False:",
+        ("tests/ui/test_screen_reader.py",),
+    ),
+    Mutant(
         "A name of four lines ends in the third without a sign",
         "ui/sections/header.py",
         "if len(found) > _NAME_LINES:",

@@ -107,6 +107,10 @@ async def test_choices_have_numbers_and_charts_are_sentences() -> None:
             "Turnover (RON) fell from 5 to −3, 2020 to 2021, highest 5 in 2020",
         ),
         (((2020, 5), (2021, 5)), "Turnover (RON) was 5 and 5, 2020 and 2021, highest 5 in 2020"),
+        (
+            ((2020, 10_000_100), (2021, 10_000_400)),
+            "Turnover (RON) stayed at about 10M, 2020 to 2021, highest 10M in 2021",
+        ),
         ((), "Turnover: nothing on record"),
     ],
 )

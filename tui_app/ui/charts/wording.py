@@ -67,12 +67,14 @@ def sentence(data: ChartData) -> str:
     if len(values) < 2:
         return describe(data)
     (first, before), (last, now) = next(iter(values.items())), list(values.items())[-1]
-    if now > before:
-        text = _("{title} rose from {before} to {now}, {first} to {last}, highest {most} in {year}")
-    elif now < before:
-        text = _("{title} fell from {before} to {now}, {first} to {last}, highest {most} in {year}")
-    else:
+    if now == before:
         text = _("{title} was {before} and {now}, {first} and {last}, highest {most} in {year}")
+    elif compact(now) == compact(before):
+        text = _("{title} stayed at about {now}, {first} to {last}, highest {most} in {year}")
+    elif now > before:
+        text = _("{title} rose from {before} to {now}, {first} to {last}, highest {most} in {year}")
+    else:
+        text = _("{title} fell from {before} to {now}, {first} to {last}, highest {most} in {year}")
     highest = max(values, key=values.__getitem__)
     return text.format(
         title=heading(data),
