@@ -14,6 +14,7 @@ ROOMS: Final = {folder.name for folder in PACKAGE.iterdir() if (folder / "__init
 WHOLE_SCREEN: Final = {
     "any_size",
     "beside_the_screen",
+    "dispatching",
     "every_key",
     "growing",
     "live_source",

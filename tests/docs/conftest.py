@@ -1,5 +1,5 @@
-"""The README's pictures are taken as the screen's tests take theirs: styles are parsed once."""
+"""The README's pictures are taken as the screen's tests take theirs, with the same replaced."""
 
-from tests.ui.conftest import _over_when_nothing_is_left_to_do, _rests_soon, _styles_parsed_once
+from tests.ui.conftest import _found_once, _over_when_nothing_is_left_to_do, _rests_soon
 
-__all__ = ["_over_when_nothing_is_left_to_do", "_rests_soon", "_styles_parsed_once"]
+__all__ = ["_found_once", "_over_when_nothing_is_left_to_do", "_rests_soon"]

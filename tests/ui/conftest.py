@@ -10,10 +10,11 @@ import textual.app
 import textual.pilot
 from textual._compositor import Compositor
 from textual.css.stylesheet import Stylesheet
+from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 
 from tests.faulty.fixtures import faulty, faulty_process_of_session
-from tests.ui import painting, resting, styling
+from tests.ui import dispatching, painting, resting, styling
 from tui_app.service.batches import BatchThreads
 from tui_app.ui.lists import row_figures
 from tui_app.ui.remote.answers import Answers
@@ -23,11 +24,12 @@ __all__ = ["faulty", "faulty_process_of_session"]
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _styles_parsed_once() -> Iterator[None]:
-    """Parse and match the styles once for all explorers, not again for each of a thousand."""
+def _found_once() -> Iterator[None]:
+    """Find styles and handlers once for all explorers, not again for each of a thousand."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Stylesheet, "_parse_rules", styling.parse_once)
         patch.setattr(Stylesheet, "apply", styling.match_once)
+        patch.setattr(MessagePump, "_get_dispatch_methods", dispatching.dispatch_methods)
         yield
 
 
