@@ -130,17 +130,10 @@ MUTANTS = (
         _HOME,
     ),
     Mutant(
-        "Two who wait for the program keep each other waiting",
-        "ui/terminal/keys.py",
-        "    if wait is None or wait.done():\n",
-        "    if True:\n",
-        _KEYS,
-    ),
-    Mutant(
         "A key is passed on before its predecessor's messages are handled",
         "ui/terminal/keys.py",
-        "            while not all(map(is_idle, pumps := _involved(app))):\n",
-        "            for pumps in [_involved(app)] * 3:\n",
+        "            while not all(map(is_idle, _involved(app))):",
+        "            for _turn in range(3):",
         _KEYS,
     ),
     Mutant(
@@ -349,7 +342,7 @@ MUTANTS = (
     Mutant(
         "The first step after that skips a row",
         "ui/widgets/row_list.py",
-        "self._go_to(self.cursor + (by if self._has_cursor else 0))",
+        "self._go_to(self.cursor + (by if self.has_cursor else 0))",
         "self._go_to(self.cursor + by)",
         _SYNC,
     ),

@@ -225,7 +225,7 @@ MUTANTS = (
     Mutant(
         "Titles stand over an empty list",
         "ui/widgets/row_list.py",
-        "return 1 if self._head and self._rows else 0",
+        "return 1 if self._head and self.rows else 0",
         "return 1 if self._head else 0",
         ("tests/ui/lists/test_columns.py",),
     ),

@@ -120,8 +120,8 @@ def _resize(widget: Widget) -> None:
 
 def _draw_rows(rows: RowList, _width: int, height: int) -> None:
     """Draw each line in view: without a row, with one, and with all."""
-    every = rows._rows
-    for rows._rows in ((), every[:1], every):
+    every = rows.rows
+    for rows.rows in ((), every[:1], every):
         for y in range(height):
             rows.render_line(y)
 

@@ -60,6 +60,13 @@ async def test_down_waits_for_the_rows_of_what_was_typed(monkeypatch: pytest.Mon
         assert explorer.detail.entry == explorer.list.shown[1]
 
 
+async def test_up_stays_in_a_field_whose_rows_are_awaited(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with explore() as user:
+        with holding(monkeypatch):
+            await user.pilot.press(*"petro", "up", "t")
+            assert field_of(user).value == "petrot" and user.app.focused is field_of(user)
+
+
 async def test_each_list_with_a_field() -> None:
     async with explore() as user:
         explorer = user.app.explorer

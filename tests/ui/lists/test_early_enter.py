@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import re
+from pathlib import Path
 
 import pytest
-from textual.events import Key
+from textual.events import Key, Paste
+from textual.widgets import Input
 
 from tests.sample import landmarks
 from tests.ui.held_answers import holding
 from tests.ui.screening.screening_list import has_keys, screening
+from tests.ui.served import served
 from tests.ui.user import User, explore
 
 A_DAY = landmarks.MANY_COMPANIES_DAY.isoformat()
@@ -44,6 +47,32 @@ async def test_a_key_after_an_early_enter_goes_where_it_would_go_then(
         assert detail.entry is not None and "PETRO" in detail.entry.name
         assert detail.section.tab == "cases" and "finance" in detail.sections
         assert user.app.explorer.detail_has_focus
+
+
+async def test_a_paste_after_an_early_enter_waits_as_a_key_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with explore() as user:
+        with holding(monkeypatch):
+            await user.pilot.press(*"solar", "enter", "slash")
+            user.app.post_message(Paste("petro"))
+            await user.pilot.pause()
+        await settled(user)
+        opened, field = user.app.explorer.visited.here, user.app.focused
+        assert opened is not None and "SOLAR" in opened.name
+        assert isinstance(field, Input) and field.value == "petro"
+
+
+async def test_a_dialog_takes_keys_though_the_screen_below_it_waits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with explore() as user:
+        with holding(monkeypatch):
+            await user.pilot.press(*"petro", "enter")
+            user.app.explorer.open_palette()
+            await user.pilot.press("x")
+            field = user.app.focused
+            assert isinstance(field, Input) and field.value == "x"
 
 
 @pytest.mark.parametrize("tab_is_new", [False, True])
@@ -101,11 +130,11 @@ async def test_a_day_and_the_enter_after_it(monkeypatch: pytest.MonkeyPatch) -> 
         old = user.app.explorer.detail.entry
         with holding(monkeypatch):
             user.new_list.field.value = A_DAY
-            await user.pilot.press("enter", "enter", "2")
+            await user.pilot.press("enter", "down", "enter", "2")
             assert user.app.explorer.detail.entry == old
         await settled(user)
         entry = user.app.explorer.detail.entry
-        assert entry is not None and entry.tax_id == user.new_list.shown[0].tax_id
+        assert entry is not None and entry.tax_id == user.new_list.shown[1].tax_id
         assert user.app.explorer.detail.section.tab == "finance"
 
 
@@ -131,12 +160,26 @@ async def test_a_line_and_the_enter_after_it(line: str, monkeypatch: pytest.Monk
         explorer = user.app.explorer
         with holding(monkeypatch):
             user.app.focused.value = line  # type: ignore[union-attr]
-            await user.pilot.press("enter", "enter", "2")
+            await user.pilot.press("enter", "down", "enter", "2")
             assert explorer.detail.section.tab == "overview"
         await settled(user)
         entry = explorer.detail.entry
-        assert entry is not None and entry.tax_id == explorer.list.shown[0].tax_id
+        assert entry is not None and entry.tax_id == explorer.list.shown[1].tax_id
         assert explorer.detail.is_opened and explorer.detail.section.tab == "finance"
+
+
+async def test_a_line_that_costs_a_request_and_the_enter_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with served(tmp_path / "service", 1_000) as service:
+        async with explore(service.program()) as user:
+            await user.press("escape", "colon")
+            with holding(monkeypatch):
+                user.app.focused.value = "screen form:SNC"  # type: ignore[union-attr]
+                await user.pilot.press("enter", "down", "enter")
+            await settled(user)
+            entry, shown = user.app.explorer.detail.entry, user.app.explorer.list.shown
+            assert entry is not None and entry.tax_id == shown[1].tax_id
 
 
 async def test_a_facet_and_the_keys_after_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,3 +55,22 @@ async def test_screens_are_saved_opened_and_renamed_in_bursts(
         assert (shown.saved_name, shown.line.text) == ("SA", "form:SA")
         await burst(user, "O", "down", "enter")
         assert (shown.saved_name, shown.line.text) == ("SNCxy", "form:SNC")
+
+
+async def test_letters_right_behind_the_key_of_a_new_list_are_typed_into_its_field() -> None:
+    async with explore() as user:
+        await user.press("escape")
+        await burst(user, "Q", *"form:SA", "enter")
+        shown = user.app.explorer.list
+        assert isinstance(shown, ScreeningList) and shown.line.text == "form:SA"
+        assert shown.entries
+
+
+async def test_down_right_behind_the_key_of_a_new_list_leads_to_its_rows() -> None:
+    async with explore() as user:
+        await user.press("escape")
+        await burst(user, "Q", "down", "enter")
+        shown = user.app.explorer.list
+        assert isinstance(shown, ScreeningList) and shown.rows.cursor == 1
+        assert user.app.explorer.detail.tax_id == shown.shown[1].tax_id
+        assert user.app.explorer.detail_has_focus

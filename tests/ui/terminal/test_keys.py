@@ -40,6 +40,23 @@ async def test_a_letter_behind_esc_waits_for_it_however_busy_the_program_is() ->
         assert user.app.focused is user.app.explorer.list.rows
 
 
+async def test_no_key_is_waited_for_once_the_program_ends() -> None:
+    async with explore() as user:
+        stopped = Event()
+        gate = KeyGate(cast(FrameApp[object], user.app), asyncio.get_running_loop(), stopped)
+        stopped.set()
+
+        def typed() -> float:
+            gate.pass_on(Key("down", None))
+            before = time.monotonic()
+            gate.pass_on(Key("down", None))
+            return time.monotonic() - before
+
+        taken = asyncio.get_running_loop().run_in_executor(None, typed)
+        asyncio.get_running_loop().call_soon(time.sleep, 1.5)  # busy with its end
+        assert await taken < 1
+
+
 class Relay(App[None]):
     """Sends a message on from its field to itself and back, slowly, as often as told."""
 

@@ -29,15 +29,9 @@ class CursorSync:
         self._origin = ""
         """Where the company came from, if it was not opened from the list."""
 
-    @property
-    def _is_missing(self) -> bool:
-        """Whether the company shown is not in the list: no row is lit, and the user was told."""
-        return not self._explorer.list.rows.has_cursor
-
     def _join(self) -> None:
         """Light the row under the cursor again: it is, or will be, of the company shown."""
-        if self._is_missing:
-            self._explorer.list.rows.has_cursor = True
+        self._explorer.list.rows.has_cursor = True
         self._explorer.detail.came_from("")
 
     def cursor_moved(self, entry: CompanyEntry, level: LoadLevel) -> None:
@@ -89,7 +83,7 @@ class CursorSync:
         entry = self._explorer.detail.entry
         if missed and entry is not None and not self._explorer.list.wants_full_width:
             self._say_not_in_list(entry)
-        elif not self._is_missing or self._move_cursor():
+        elif self._explorer.list.rows.has_cursor or self._move_cursor():
             self.synchronise()
 
     def synchronise(self) -> None:

@@ -38,10 +38,14 @@ class RowsAwaited(DataPane):
         return bool(self.rows.rows)
 
     def walk_from_field(self, by: int) -> None:
-        """Go from the field to a row, once the rows of its text are there."""
+        """Go from the field to a row, once the rows of its text are there.
+
+        The cursor will be on the first of awaited rows: no step up leads to it.
+        """
         if self.is_awaited:
-            self.screen.set_focus(self.rows)
-            self.session.hold_keys(self._walk(by))
+            if by > 0:
+                self.screen.set_focus(self.rows)
+                self.session.hold_keys(self._walk(by))
         elif self.rows.rows and (by > 0 or self.rows.cursor):
             self.screen.set_focus(self.rows)
             self.rows.move(by)

@@ -102,11 +102,16 @@ class ScreeningList(FacetedList):
     @property
     def is_awaited(self) -> bool:
         """Whether the rows of the typed line are under way, or will be."""
-        return self.is_waiting or self.is_loading
+        return self.is_waiting or self.is_loading or self._is_new
+
+    @property
+    def _is_new(self) -> bool:
+        """Whether all companies are about to be loaded, because the list was never shown."""
+        return self.results.query is None and self.is_free
 
     async def rows_come(self) -> bool:
         """Wait for what has the focus, rows or facets, of the line; ask it now if needed."""
-        if self.is_waiting:
+        if self.is_waiting or self._is_new:
             self.ask()
         found = await super().rows_come()
         if self.facets.rows.has_focus:
@@ -126,7 +131,7 @@ class ScreeningList(FacetedList):
 
     def on_show(self) -> None:
         """Load all companies at first, if requests are free."""
-        if self.results.query is None and self.is_free:
+        if self._is_new:
             self.ask()
 
     def on_criteria_line_typed(self, event: CriteriaLine.Typed) -> None:

@@ -15,13 +15,11 @@ from concurrent.futures import Future, wait
 from contextlib import suppress
 from threading import Event
 from typing import Final, TypeVar
-from weakref import WeakKeyDictionary
 
 from textual.app import App, ModeError, ScreenError
-from textual.events import Callback, Key
+from textual.events import Key
 from textual.message import Message
 from textual.message_pump import MessagePump
-from textual.widget import Widget
 from textual.widgets import Input
 
 from tui_app.ui.terminal.textual_private import FrameApp, is_idle
@@ -30,8 +28,6 @@ _Result = TypeVar("_Result")
 
 _PATIENCE: Final = 5.0
 """Seconds after which a key is passed on though the previous one is not done."""
-_LOOKS: Final = 0.05
-"""Seconds between two looks whether a widget was removed, which then handles nothing any more."""
 _STEP: Final = 0.005
 # Letters for a field are passed on together, for one repaint; this many may wait.
 _TOGETHER: Final = 32
@@ -74,9 +70,8 @@ class KeyGate:
 
     def _is_text(self, message: Message) -> bool:
         """Whether a field handles a message by itself; a backspace bubbles up to the app."""
-        if not isinstance(message, Key) or not message.is_printable:
-            return False
-        return isinstance(_focused(self._app), Input)
+        is_letter = isinstance(message, Key) and message.is_printable
+        return is_letter and isinstance(_involved(self._app)[0], Input)
 
     def _begin(self, work: Coroutine[None, None, _Result]) -> Future[_Result]:
         return asyncio.run_coroutine_threadsafe(work, self._loop)
@@ -88,55 +83,16 @@ class KeyGate:
             wait([running], _STEP)
 
 
-def _focused(app: App[object]) -> Widget | None:
-    # Between two screens nothing has the focus.
-    with suppress(ModeError, ScreenError):
-        return app.focused
-    return None
-
-
-_waits: WeakKeyDictionary[App[object], asyncio.Task[None]] = WeakKeyDictionary()
-
-
 async def wait_until_idle(app: App[object]) -> None:
-    """Return when every message under way was handled, from the focused widget up to the app.
-
-    All who wait at the same time share one wait: two would take each other's messages for the
-    app's, and never end.
-    """
-    wait = _waits.get(app)
-    if wait is None or wait.done():
-        wait = _waits[app] = asyncio.create_task(_wait_until_idle(app))
-    await asyncio.shield(wait)
-
-
-async def _wait_until_idle(app: App[object]) -> None:
+    """Return when every message under way was handled, from the focused widget up to the app."""
     with suppress(TimeoutError):
         async with asyncio.timeout(_PATIENCE):
-            while not all(map(is_idle, pumps := _involved(app))):
-                for pump in pumps:
-                    await _handle_all(pump)
-                # A message to another pump is received in the next turn of the loop.
+            while not all(map(is_idle, _involved(app))):  # noqa: ASYNC110 (no event says it)
                 await asyncio.sleep(0)
 
 
 def _involved(app: App[object]) -> list[MessagePump]:
-    """The message pumps that a key passes through."""
-    focused = _focused(app)
-    if focused:
-        return [*focused.ancestors_with_self]
-    with suppress(ScreenError):
-        return [app.screen, app]
+    """The message pumps that a key passes through, from the focused widget up."""
+    with suppress(ModeError, ScreenError):  # between two screens there is none
+        return [*(app.screen.focused or app.screen).ancestors_with_self]
     return [app]
-
-
-async def _handle_all(pump: MessagePump) -> None:
-    """Return when a pump has handled every message it has, or was removed meanwhile."""
-    handled = asyncio.Event()
-    # Like ``call_later``, but for a method, whose parameters Textual counts only once.
-    if not pump.post_message(Callback(callback=handled.set)):
-        return
-    while not handled.is_set() and pump.is_running:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_LOOKS):
-                await handled.wait()

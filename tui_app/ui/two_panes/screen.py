@@ -269,16 +269,11 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
             if pane.display != (pane is self.list):
                 pane.display = pane is self.list
         if not self.list.is_attached and self.lists_pane.is_attached:
-            self._mount_list(self.list)
+            self.lists_pane.mount(self.list)
         self._show_in_front(detail=False)
         self.share_width()
         self.show_home()
         self.update_hints()
-
-    def _mount_list(self, pane: ListPane) -> None:
-        """Mount a list that is shown for the first time; keys typed meanwhile wait for it."""
-        self.lists_pane.mount(pane)
-        self.session.hold_keys(_mounted(pane, lambda: None))
 
     def share_width(self) -> None:
         """Give the full width to a list that wants it, as long as no company is open."""

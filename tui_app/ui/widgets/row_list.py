@@ -11,7 +11,7 @@ from rich.style import Style
 from textual import events
 from textual.geometry import Region, Size
 from textual.message import Message
-from textual.reactive import Reactive, reactive
+from textual.reactive import Reactive, reactive, var
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 from textual.style import Style as VisualStyle
@@ -75,6 +75,10 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     ALLOW_SELECT = False
 
     cursor: reactive[int] = reactive(0, repaint=False)
+    has_cursor: var[bool] = var(True, init=False)
+    """Whether the row under the cursor is highlighted; else a step highlights it first."""
+    shows_cursor: var[bool] = var(True, init=False)
+    """Whether the cursor is shown: not while nothing of it is meant by what has the keys."""
     # The list keeps its size whatever its rows are. Textual's own would lay out the screen again.
     virtual_size: Reactive[Size] = Reactive(Size(), repaint=False)
 
@@ -106,11 +110,9 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def __init__(self, *, lines_per_row: int, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._rows: tuple[Row, ...] = ()
+        self.rows: tuple[Row, ...] = ()
         self._head: tuple[HeadCell, ...] = ()
         self._height = lines_per_row
-        self._has_cursor = True
-        self._shows_cursor = True
         self._pointer = -1
         """The row under the mouse pointer; -1: none."""
         self._painted: dict[tuple[RowLine, str, str], Strip] = {}
@@ -119,36 +121,15 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         """The style and the width for which both caches were filled."""
 
     @property
-    def rows(self) -> tuple[Row, ...]:
-        """The rows shown."""
-        return self._rows
-
-    @property
     def current(self) -> Row | None:
         """The row under the cursor."""
-        return self._rows[self.cursor] if self._rows else None
+        return self.rows[self.cursor] if self.rows else None
 
-    @property
-    def has_cursor(self) -> bool:
-        """Whether the row under the cursor is highlighted; else a step highlights it first."""
-        return self._has_cursor
+    def watch_has_cursor(self) -> None:
+        """Highlight the row under the cursor, or no longer."""
+        self._repaint_row(self.cursor)
 
-    @has_cursor.setter
-    def has_cursor(self, has_cursor: bool) -> None:
-        if has_cursor != self._has_cursor:
-            self._has_cursor = has_cursor
-            self._repaint_row(self.cursor)
-
-    @property
-    def shows_cursor(self) -> bool:
-        """Whether the cursor is shown: not while nothing of it is meant by what has the keys."""
-        return self._shows_cursor
-
-    @shows_cursor.setter
-    def shows_cursor(self, shows_cursor: bool) -> None:
-        if shows_cursor != self._shows_cursor:
-            self._shows_cursor = shows_cursor
-            self._repaint_row(self.cursor)
+    watch_shows_cursor = watch_has_cursor
 
     @property
     def cursor_row(self) -> int:
@@ -169,39 +150,37 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     @property
     def _top(self) -> int:
         """Lines above the rows: without any, there is nothing to give a title to."""
-        return 1 if self._head and self._rows else 0
+        return 1 if self._head and self.rows else 0
 
     def show(self, rows: Sequence[Row], *, keep_cursor: bool = False) -> None:
         """Show other rows; the cursor goes to the first, or stays on the row with its key."""
-        old, self._rows = self._rows, tuple(rows)
+        old, self.rows = self.rows, tuple(rows)
         before = old[self.cursor].key if old else None
-        keys = [row.key for row in self._rows]
+        keys = [row.key for row in self.rows]
         cursor = keys.index(before) if keep_cursor and before in keys else 0
         old_cursor = self.cursor
         self.has_cursor |= not keep_cursor
         self.set_reactive(RowList.cursor, cursor)
-        for index in self._in_sight(max(len(old), len(self._rows))):
+        # When the list scrolls, all is repainted anyway.
+        first = max(0, round(self.scroll_y) // self._height - 1)
+        after = min(max(len(old), len(self.rows)), first + self.size.height // self._height + 3)
+        for index in range(first, after):
             moved = old_cursor != cursor and index in (old_cursor, cursor)
-            if moved or _at(old, index) != _at(self._rows, index):
+            if moved or _at(old, index) != _at(self.rows, index):
                 self._repaint_row(index)
-        if len(old) != len(self._rows):
+        if len(old) != len(self.rows):
             self._measure()
-        if bool(old) != bool(self._rows):
+        if bool(old) != bool(self.rows):
             self.refresh()  # the column titles come or go
         self._scroll_to_cursor()
 
-    def _in_sight(self, count: int) -> range:
-        """The rows that may need repainting; when the list scrolls, all are repainted anyway."""
-        first = max(0, round(self.scroll_y) // self._height - 1)
-        return range(first, min(count, first + self.size.height // self._height + 3))
-
     def _measure(self) -> None:
-        height = self._top + len(self._rows) * self._height
+        height = self._top + len(self.rows) * self._height
         self.virtual_size = Size(self.size.width, height)
 
     def watch_cursor(self, old: int, new: int) -> None:
         """Repaint the two rows that changed and report the move."""
-        self._has_cursor = True
+        self.has_cursor = True
         self._scroll_to_cursor()
         self._repaint_row(old)
         self._repaint_row(new)
@@ -210,11 +189,11 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def validate_cursor(self, cursor: int) -> int:
         """Keep the cursor within the rows."""
-        return max(0, min(cursor, len(self._rows) - 1))
+        return max(0, min(cursor, len(self.rows) - 1))
 
     def move_to(self, key: str) -> bool:
         """Put the cursor on the row with this key; returns whether there is one."""
-        for index, row in enumerate(self._rows):
+        for index, row in enumerate(self.rows):
             if row.key == key:
                 self.cursor = index
                 return True
@@ -262,7 +241,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         if y < self._top:
             return self._paint_head(width)
         index, within = divmod(y - self._top + round(self.scroll_y), self._height)
-        row = _at(self._rows, index)
+        row = _at(self.rows, index)
         if row is None or within >= len(row.lines):
             return Strip.blank(width, self._style())
         over, mark = self._highlight_of(index)
@@ -275,7 +254,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def _highlight_of(self, index: int) -> tuple[str, str]:
         """The style laid over a row, and its left edge."""
-        has_cursor = index == self.cursor and self._has_cursor and self._shows_cursor
+        has_cursor = index == self.cursor and self.has_cursor and self.shows_cursor
         if has_cursor and not self.has_focus:
             return _CURSOR_ELSEWHERE, _MARK_ELSEWHERE
         pointed = _HOVERED if index == self._pointer else ""
@@ -289,15 +268,12 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         filling = available - width_of(left) - width_of(right)
         pieces = [Piece(edge), *left, Piece(" " * filling), *right, Piece(_BLANK_EDGE)]
         overlay = [over] if over else []
-        segments = [
-            Segment(p.text, self._linked(self._style(STYLES[p.style], *overlay), p.link))
-            for p in pieces
-            if p.text
-        ]
+        segments = []
+        for text, name, link in pieces:
+            style = self._style(STYLES[name], *overlay)
+            if text:
+                segments.append(Segment(text, style.update_link(link) if link else style))
         return Strip(segments, width).simplify()
-
-    def _linked(self, style: Style, link: str) -> Style:
-        return style.update_link(link) if link else style
 
     def _paint_head(self, width: int) -> Strip:
         segments = [Segment(_BLANK_EDGE, self._style())]
@@ -316,17 +292,17 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def row_after(self, by: int) -> Row | None:
         """The row that ``move`` leads to; ``None`` if it leads nowhere."""
-        index = self.validate_cursor(self.cursor + (by if self._has_cursor else 0))
-        leads = self._rows and (index != self.cursor or not self._has_cursor)
-        return self._rows[index] if leads else None
+        index = self.validate_cursor(self.cursor + (by if self.has_cursor else 0))
+        leads = self.rows and (index != self.cursor or not self.has_cursor)
+        return self.rows[index] if leads else None
 
     def move(self, by: int) -> None:
         """Move by rows, upwards if negative; at most to the first or last row."""
-        self._go_to(self.cursor + (by if self._has_cursor else 0))
+        self._go_to(self.cursor + (by if self.has_cursor else 0))
 
     def _go_to(self, index: int) -> None:
         """Put the cursor on a row, and report that also where it had no row before."""
-        had_cursor, before = self._has_cursor, self.cursor
+        had_cursor, before = self.has_cursor, self.cursor
         self.cursor = index
         if not had_cursor and self.cursor == before:
             self.watch_cursor(before, before)
@@ -352,7 +328,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
             return
         self._go_to(index)
         if event.chain > 1:
-            self.post_message(self.DoubleClicked(self, self._rows[index].key))
+            self.post_message(self.DoubleClicked(self, self.rows[index].key))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Highlight the row under the pointer."""
@@ -371,7 +347,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     def row_at(self, y: int) -> int:
         """The row in a line of the view; -1 if there is none."""
         index = (y - self._top + round(self.scroll_y)) // self._height
-        return index if self._top <= y and index < len(self._rows) else -1
+        return index if self._top <= y and index < len(self.rows) else -1
 
     def _title_at(self, x: int) -> str:
         end = len(_BLANK_EDGE)
