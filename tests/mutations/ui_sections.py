@@ -93,7 +93,7 @@ MUTANTS = (
     ),
     Mutant(
         "A count that is not exact looks exact on the start page",
-        "ui/sections/screening_counts.py",
+        "ui/sections/home.py",
         "counted(page.total_companies, exact=exact)",
         "counted(page.total_companies, exact=True)",
         ("tests/ui/sections/test_units_of_tabs.py",),

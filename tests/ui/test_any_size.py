@@ -34,7 +34,7 @@ from tui_app.ui.dialogs.checklist import ChecklistScreen
 from tui_app.ui.dialogs.choice import ChoiceScreen
 from tui_app.ui.dialogs.plain import PlainScreen
 from tui_app.ui.lists.base import ListPane
-from tui_app.ui.panes.menu import Checklist
+from tui_app.ui.panes.action import Checklist
 from tui_app.ui.sections.case_rows import CaseColumns
 from tui_app.ui.sections.court_cases import CourtCasesSection
 from tui_app.ui.sections.figures import tiles

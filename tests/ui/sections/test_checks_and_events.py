@@ -24,8 +24,8 @@ from tui_app.insight.signals import signals
 from tui_app.ui.chart_style import ChartStyle
 from tui_app.ui.remote.questions import about
 from tui_app.ui.sections.chart_stack import Chart, ChartStack
+from tui_app.ui.sections.home import counts_of
 from tui_app.ui.sections.overview_lines import _cases_by_year
-from tui_app.ui.sections.screening_counts import counts_of
 from tui_app.ui.sections.signal_rows import SignalTable, measured, source_and_year
 from tui_app.ui.sections.signals import SignalsSection
 from tui_app.ui.sections.with_rows import SectionWithRows

@@ -34,11 +34,10 @@ from tui_app.ui.sections.cursor import CursorSection
 from tui_app.ui.sections.detail import DetailPane
 from tui_app.ui.sections.figures.measures import FigureRow
 from tui_app.ui.sections.header import draw_header, draw_verdict
-from tui_app.ui.sections.home import News, _named, _news, read_home
+from tui_app.ui.sections.home import News, _named, _news, counts_of, read_home
 from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, draw_lines
 from tui_app.ui.sections.profile_text import draw_profile
 from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields
-from tui_app.ui.sections.screening_counts import counts_of
 from tui_app.ui.sections.signal_rows import details, measured
 from tui_app.ui.sections.signals import SignalsSection, _peer
 from tui_app.ui.sections.states import draw_state, with_age

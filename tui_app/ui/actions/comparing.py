@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Final
 from tui_app.system.language import N_, _
 from tui_app.ui.actions.base import why_none_chosen
 from tui_app.ui.compare import MAX_COMPARED, MIN_COMPARED, questions_of
-from tui_app.ui.panes.action import Action
+from tui_app.ui.panes.action import Action, Intent
 from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.panes.intent import Intent
 from tui_app.ui.remote.questions import Questions
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from tui_app.contract import operations as ops
 from tui_app.export.cells import guard
 from tui_app.system.language import _, ngettext
 from tui_app.ui.actions.command_line import line_of
+from tui_app.ui.panes.action import Choice, Menu
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.panes.menu import Choice, Menu
 
 if TYPE_CHECKING:
     from tui_app.ui.session import ScreenSession

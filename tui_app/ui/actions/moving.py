@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 from textual.widgets import Input
 
 from tui_app.system.language import N_, _
-from tui_app.ui.panes.action import Action, Pane
-from tui_app.ui.panes.intent import Intent
+from tui_app.ui.panes.action import Action, Intent, Pane
 from tui_app.ui.remote.price import as_text
 from tui_app.ui.remote.questions import Questions
 

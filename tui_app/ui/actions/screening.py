@@ -9,8 +9,7 @@ from tui_app.contract.screening import OF_MONEY, OF_THE_PAST
 from tui_app.system.language import N_, _
 from tui_app.ui.lists.changes import ChangesList
 from tui_app.ui.lists.screening import ScreeningList
-from tui_app.ui.panes.action import Action, Pane
-from tui_app.ui.panes.intent import Intent
+from tui_app.ui.panes.action import Action, Intent, Pane
 
 if TYPE_CHECKING:
     from tui_app.contract.screening.criteria import Criteria

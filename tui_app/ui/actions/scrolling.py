@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from textual.widgets import Input
+
 from tui_app.system.language import N_
 from tui_app.ui.panes.action import Action
 from tui_app.ui.remote.questions import Questions
@@ -124,5 +126,8 @@ MOVES: Final[tuple[Action, ...]] = (
 
 def focused_rows(panes: TwoPaneScreen) -> RowList | None:
     """The rows that keys move: those of the focused pane, or those that a field filters."""
-    target = panes.row_pane
+    target = panes.focused
+    if target is None or isinstance(target, Input):
+        in_detail = panes.detail_in_front
+        target = panes.detail.section.focus_target if in_detail else panes.list.rows
     return target if isinstance(target, RowList) else None

@@ -10,7 +10,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Final
 
 from tui_app.system.language import _
-from tui_app.ui.panes.menu import Choice, Menu
+from tui_app.ui.panes.action import Choice, Menu
 from tui_app.ui.terminal.capabilities import Terminal
 from tui_app.ui.text.hotspots import Hotspot
 from tui_app.ui.text.links import may_open

@@ -31,9 +31,8 @@ from tui_app.ui.compare.rows import (
     turnover_logarithm,
 )
 from tui_app.ui.dialogs.full_screen import FullScreen
-from tui_app.ui.panes.action import Action, steps
+from tui_app.ui.panes.action import Action, Choice, steps
 from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.panes.menu import Choice
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.progress import Progressed
 from tui_app.ui.remote.questions import Question, Questions, about

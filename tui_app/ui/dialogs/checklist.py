@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from tui_app.system.language import _
 from tui_app.ui.dialogs.choice import rows_of
 from tui_app.ui.dialogs.dialog import RowsDialog
-from tui_app.ui.panes.menu import Checklist
+from tui_app.ui.panes.action import Checklist
 from tui_app.ui.text.cells import width_of
 from tui_app.ui.widgets.row_list import RowList
 

@@ -11,7 +11,7 @@ from textual.content import Content
 
 from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import RowsDialog
-from tui_app.ui.panes.menu import Choice
+from tui_app.ui.panes.action import Choice
 from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.cells import pad, width_of
 from tui_app.ui.text.drawing import paragraph, wrap

@@ -26,10 +26,9 @@ from tui_app.ui.explorer.layouts import classes_for
 from tui_app.ui.lists.base import ListPane, RowsChanged
 from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.search import SearchList
+from tui_app.ui.panes.action import Checklist, Intent, Menu
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry, LoadLevel, to_summary
-from tui_app.ui.panes.intent import Intent
-from tui_app.ui.panes.menu import Checklist, Menu
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.detail import DetailPane
@@ -465,7 +464,11 @@ class ExplorerScreen(TwoPaneScreen):
             self._name_keys_again()
         if event.widget is not self.foot.field:
             self.foot.hide_field()
-            self.record_focus(event.widget)
+            self.detail_in_front = self.detail_has_focus
+            if self.detail_in_front:
+                self.saved_focus = "detail"
+            else:
+                self.saved_focus = "field" if in_field else "list"
             self.remember()
         self.highlight_focused()
         self.update_hints()

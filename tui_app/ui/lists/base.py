@@ -21,10 +21,8 @@ from tui_app.ui.lists.orders import ORDERS, arranged, as_text, offered, order_na
 from tui_app.ui.lists.row_figures import RowFigures
 from tui_app.ui.lists.rows import in_columns, in_two_lines
 from tui_app.ui.lists.rows_awaited import RowsAwaited
-from tui_app.ui.panes.action import Action
+from tui_app.ui.panes.action import Action, Checklist, Intent, Menu
 from tui_app.ui.panes.entry import CompanyEntry, LoadLevel
-from tui_app.ui.panes.intent import Intent
-from tui_app.ui.panes.menu import Checklist, Menu
 from tui_app.ui.remote.questions import Question, Questions
 from tui_app.ui.remote.wording import loading_text
 from tui_app.ui.spoken import is_spoken

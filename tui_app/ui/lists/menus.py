@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tui_app.system.language import _
 from tui_app.ui.lists.columns import COLUMNS, NAME, NOTE
 from tui_app.ui.lists.orders import ORDERS
-from tui_app.ui.panes.menu import Checklist, Choice, Menu
+from tui_app.ui.panes.action import Checklist, Choice, Menu
 
 _LETTERS: Final = {
     "found": "f",

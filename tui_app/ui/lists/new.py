@@ -15,9 +15,8 @@ from tui_app.contract.operations import PAGE, REGISTERED
 from tui_app.contract.resources import RegisteredCompanyPage
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.lists.base import ListPane
-from tui_app.ui.panes.action import Action
+from tui_app.ui.panes.action import Action, Intent
 from tui_app.ui.panes.entry import from_registered
-from tui_app.ui.panes.intent import Intent
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.questions import Questions, afresh, question
 from tui_app.ui.remote.value import Phase, RemoteValue

@@ -17,8 +17,7 @@ from tui_app.ui.lists.menus import with_room
 from tui_app.ui.lists.rows import in_columns
 from tui_app.ui.lists.screening_columns import BY_SORT, COLUMNS, NAME, USUAL, placed
 from tui_app.ui.lists.screening_entries import ScreeningEntry, entries_of
-from tui_app.ui.panes.intent import Intent
-from tui_app.ui.panes.menu import Checklist, Choice, Menu
+from tui_app.ui.panes.action import Checklist, Choice, Intent, Menu
 from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.questions import Questions, afresh
@@ -30,9 +29,8 @@ from tui_app.ui.widgets.row_list import RowList
 
 if TYPE_CHECKING:
     from tui_app.export.tables import Table
-    from tui_app.ui.screening.emptiness import Emptying
     from tui_app.ui.screening.line import CriteriaLine
-    from tui_app.ui.screening.query import ScreeningQuery
+    from tui_app.ui.screening.query import Emptying, ScreeningQuery
 
 
 _EDGES: Final = 6
@@ -193,7 +191,7 @@ class ScreeningList(FacetedList):
 
     async def _find_emptying(self) -> None:
         """Name the criterion that leaves no companies, if asking is free."""
-        from tui_app.ui.screening.emptiness import emptying
+        from tui_app.ui.screening.query import emptying
 
         criteria, query = self.line.criteria, self.results.query
         if criteria is None:

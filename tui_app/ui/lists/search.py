@@ -34,9 +34,8 @@ from tui_app.ui.lists.search_wording import (
     why_not,
 )
 from tui_app.ui.lists.tax_id_lookup import TaxIdLookup
-from tui_app.ui.panes.action import Action
+from tui_app.ui.panes.action import Action, Intent
 from tui_app.ui.panes.entry import from_record
-from tui_app.ui.panes.intent import Intent
 from tui_app.ui.remote.debounce import Debounce, TypingPace
 from tui_app.ui.remote.price import as_text, price_label
 from tui_app.ui.remote.questions import Questions, about, question

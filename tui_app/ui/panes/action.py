@@ -1,11 +1,11 @@
-"""An action: its name, its keys, and what it does, as one value.
+"""What a key does, as values: an action, what Enter means, and the menu that is to choose from.
 
-Footer, palette, help, bindings and the table of keys derive from it.
+Footer, palette, help, bindings and the table of keys derive from an action.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import partial
 from typing import Any, NamedTuple
@@ -13,9 +13,54 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from tui_app.system.language import _
-from tui_app.ui.panes.intent import Intent
-from tui_app.ui.panes.menu import Checklist, Menu
 from tui_app.ui.remote.questions import Questions
+
+
+class Intent(Struct, frozen=True):
+    """What Enter does in a pane now: its label in the current language, its questions, the deed.
+
+    What the footer says, what it costs, and what happens are one.
+    """
+
+    label: str
+    questions: Questions
+    run: Callable[[], object]
+
+
+class Choice(Struct, frozen=True):
+    """An option: its name for programs, its letter if any, its label, and a sample.
+
+    ``note`` is at the right edge; ``chosen`` marks the current one. A ``whole`` text that does not
+    fit the row is shown below, wrapped. ``price`` counts requests.
+    """
+
+    name: str
+    letter: str
+    label: str
+    sample: str = ""
+    note: str = ""
+    chosen: bool = False
+    whole: str = ""
+    price: int | None = None
+
+
+class Menu(Struct, frozen=True):
+    """A title with its options; ``choose`` is called with the name of the chosen one.
+
+    A pane offers it, a dialog shows it.
+    """
+
+    title: str
+    choices: Sequence[Choice]
+    choose: Callable[[str], None]
+
+
+class Checklist(Struct, frozen=True):
+    """Options to tick; ``choose`` is called with the names of the ticked ones."""
+
+    title: str
+    choices: Sequence[Choice]
+    choose: Callable[[tuple[str, ...]], None]
 
 
 class Pane(StrEnum):

@@ -12,9 +12,8 @@ from textual.widget import Widget
 
 from tui_app.contract.operations import AnyOperation
 from tui_app.system.language import _
-from tui_app.ui.panes.action import Action
+from tui_app.ui.panes.action import Action, Intent
 from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.panes.intent import Intent
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.pages import Pages
 from tui_app.ui.remote.questions import Questions

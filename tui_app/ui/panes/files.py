@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tui_app.export.files import ExportError, safe_stem, write_new
 from tui_app.export.tables import Table, render
 from tui_app.system.language import _
-from tui_app.ui.panes.menu import Choice
+from tui_app.ui.panes.action import Choice
 
 if TYPE_CHECKING:
     from tui_app.ui.session import ScreenSession

@@ -169,7 +169,10 @@ class RemoteValue(Generic[T]):
         finally:
             busy.stop()
         session.update_allowance()
-        await self._wait_for_typing(session)
+        # While the user types in a field of another pane. Benchmark: echo of a letter.
+        field = self.pane.app.focused
+        if isinstance(field, Input) and self.pane not in field.ancestors:
+            await session.pause_between_keys()
         if number != self._number:
             return
         if isinstance(outcome, Answer):
@@ -214,12 +217,6 @@ class RemoteValue(Generic[T]):
             self._count_down(number, request)
 
         self.pane.set_timer(wait, tick)
-
-    async def _wait_for_typing(self, session: ScreenSession) -> None:
-        """Wait while the user types in a field of another pane, for the echo benchmark."""
-        field = self.pane.app.focused
-        if isinstance(field, Input) and self.pane not in field.ancestors:
-            await session.pause_between_keys()
 
     def _show_busy(self, number: int) -> None:
         if number == self._number and self.phase is Phase.WAITING:

@@ -27,7 +27,8 @@ from tui_app.insight.matching.scoring import compared
 from tui_app.system.language import N_, _
 from tui_app.ui.dialogs.full_screen import FullScreen
 from tui_app.ui.frame import ENTER, ESCAPE
-from tui_app.ui.panes.action import Action, steps
+from tui_app.ui.panes.action import Action, Choice, steps
+from tui_app.ui.panes.action import Choice as MenuChoice
 from tui_app.ui.remote.questions import Questions, question
 from tui_app.ui.remote.wording import error_text
 from tui_app.ui.remote.workers import start
@@ -41,7 +42,6 @@ from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
-    from tui_app.ui.panes.menu import Choice as MenuChoice
     from tui_app.ui.remote.answers import Answers
     from tui_app.ui.session import ScreenSession
 
@@ -434,7 +434,6 @@ def _formats() -> list[MenuChoice]:
     from importlib.util import find_spec
 
     from tui_app.ui.panes.files import text_formats
-    from tui_app.ui.panes.menu import Choice
 
     lines = Choice("jsonl", "l", _("JSON Lines"))
     sheet = [Choice("xlsx", "x", _("Spreadsheet"))] if find_spec("xlsxwriter") else []

@@ -1,23 +1,29 @@
-"""Sends the requests of a screen: pages by cursor, and the facets of the whole result."""
+"""Sends the requests of a screen: pages by cursor, facets, and which criterion leaves nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from tui_app.client.answer import Answer
-from tui_app.client.errors import InvalidRequestError
+from tui_app.client.errors import ClientError, InvalidRequestError
 from tui_app.contract.operations import SCREEN, SCREEN_FACETS, Operation
+from tui_app.contract.screening.criteria import Criteria
+from tui_app.contract.screening.language import write
 from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.remote.questions import Questions, question
 from tui_app.ui.remote.value import Phase, RemoteValue
+from tui_app.ui.screening.wording import vocabulary
 from tui_app.ui.session import requests_are_free, session_of
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
 
 T = TypeVar("T")
+
+_MAX_CRITERIA: Final = 8
+"""The most criteria that are tried: each costs a request, which must be free."""
 
 
 class ScreeningQuery(NamedTuple):
@@ -141,3 +147,25 @@ def _request_for(
         return await companies.ask(operation, raw=raw, fresh=fresh, confirm=confirm)
 
     return request
+
+
+class Emptying(NamedTuple):
+    """A criterion as the screen writes it, and the number of companies without it."""
+
+    criterion: str
+    companies: int
+
+
+async def emptying(companies: Companies, criteria: Criteria) -> Emptying | None:
+    """The criterion to leave out; ``None`` if no single one helps."""
+    found: list[Emptying] = []
+    for index, criterion in enumerate(criteria[:_MAX_CRITERIA]):
+        others = criteria[:index] + criteria[index + 1 :]
+        try:
+            answer = await companies.ask(SCREEN, raw={"q": write(others)})
+        except ClientError:
+            continue
+        written = write((criterion,), vocabulary())
+        found.append(Emptying(written, answer.data.total_companies or 0))
+    best = max(found, key=lambda each: each.companies, default=None)
+    return best if best and best.companies else None

@@ -17,10 +17,10 @@ from tui_app.client.live import WaitSeconds
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile
 from tui_app.system.language import _
+from tui_app.ui.panes.action import Intent
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import CompanyState
-from tui_app.ui.panes.intent import Intent
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.pages import Pages
 from tui_app.ui.remote.price import is_announced

@@ -11,7 +11,7 @@ from tui_app.contract.resources import CourtCase
 from tui_app.insight.cases import DIMENSIONS, CaseFilter, Dimension, counted
 from tui_app.insight.court_names import with_blanks
 from tui_app.system.language import N_, _, ngettext
-from tui_app.ui.panes.menu import Choice, Menu
+from tui_app.ui.panes.action import Choice, Menu
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import pad
 

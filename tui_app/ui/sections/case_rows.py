@@ -82,9 +82,11 @@ class CaseColumns:
         line = self._line(date, number, role, court, stage, category)
         start = _DATE + _GAP
         end = start + len(pad(number, self._number))
+        shown = line[start:end].rstrip()  # it leads to the courts' portal
         first = (
             Piece(line[:start], "dim"),
-            *self._number_of(case, line[start:end]),
+            Piece(shown, "strong", link_of(case, is_invented=self._are_invented)),
+            Piece(line[start + len(shown) : end]),
             Piece(line[end:].rstrip()),
         )
         about = [] if self.has_role else [role]
@@ -98,12 +100,6 @@ class CaseColumns:
         below = (Piece(left), *_matched(case), Piece(about_text, "dim"))
         right = () if self._court else (Piece(court, "dim"),)
         return Row(key, (RowLine(first), RowLine(below, right)))
-
-    def _number_of(self, case: CourtCase, text: str) -> tuple[Piece, Piece]:
-        """The number, which leads to the courts' portal, and the blanks after it."""
-        number = text.rstrip()
-        link = link_of(case, is_invented=self._are_invented)
-        return Piece(number, "strong", link), Piece(text[len(number) :])
 
 
 def _widest(values: Iterable[str | None], most: int, title: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from enum import StrEnum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from textual.content import Content
@@ -19,6 +20,14 @@ if TYPE_CHECKING:
     from tui_app.ui.charts.data import ChartData, YearColumns
 
 _GROUP: Final = "charts"
+
+
+class View(StrEnum):
+    """Which parts of the figures are shown."""
+
+    BOTH = "both"
+    CHART = "chart"
+    TABLE = "table"
 
 
 class Chart(NamedTuple):

@@ -17,9 +17,8 @@ from tui_app.contract.timestamps import parse_timestamp
 from tui_app.insight.cases import DIMENSIONS, CaseFilter, newest_first
 from tui_app.insight.court_names import with_blanks
 from tui_app.system.language import N_, _, ngettext
-from tui_app.ui.panes.action import Action
+from tui_app.ui.panes.action import Action, Menu
 from tui_app.ui.panes.base import Copyable
-from tui_app.ui.panes.menu import Menu
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.wording import age_of
 from tui_app.ui.sections.base import Section

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import astuple
 from textual.content import Content
@@ -15,15 +15,17 @@ from tui_app.system.language import N_, _
 from tui_app.ui.panes.action import Action
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.sections.base import Section
-from tui_app.ui.sections.chart_stack import ChartStack
+from tui_app.ui.sections.chart_stack import ChartStack, View
 from tui_app.ui.sections.cursor import CursorSection
-from tui_app.ui.sections.figures.views import RANGES, View
 from tui_app.ui.sections.states import with_age
 from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.drawing import lines
 
 if TYPE_CHECKING:
     from tui_app.export.tables import Table
+
+RANGES: Final = (0, 5, 3)
+"""How many of the latest years are shown; 0: all."""
 
 
 class FinancialsSection(CursorSection):

@@ -7,7 +7,7 @@ the screens are added if they are free.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -18,6 +18,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 
+from tui_app.client.errors import ClientError
 from tui_app.contract.operations import SCREEN
 from tui_app.system.language import N_, _
 from tui_app.ui.panes.entry import CompanyEntry, from_record
@@ -276,3 +277,25 @@ def draw_source(session: ScreenSession, width: int) -> Content:
     text = _("Source: {name}").format(name=source.name)
     text = " · ".join(part for part in (text, source.dated) if part)
     return styled(fit(text, width), "dim") if width < _ROOMY else paragraph(text, width, "dim")
+
+
+async def counts_of(session: ScreenSession, screens: Iterable[str]) -> dict[str, str]:
+    """How many companies match each line of criteria, in words; nothing if that costs requests."""
+    from tui_app.ui.screening.wording import counted
+
+    found: dict[str, str] = {}
+    if not session.source.embedded:
+        return found
+    try:
+        client = await session.companies()
+        if client.live is not None or client.offline:
+            return found
+        source = await client.uncounted()
+        await source.learn_extensions()
+        for line in screens:
+            page = (await source.screen(line, limit=1)).data
+            exact = page.total_is_exact is not False
+            found[line] = counted(page.total_companies, exact=exact)
+    except ClientError:
+        return found  # the screen itself says why, once it is opened
+    return found

@@ -13,16 +13,15 @@ from textual.worker import Worker
 from tui_app.contract import views
 from tui_app.contract.resources import CompanyProfile
 from tui_app.system.language import N_, _
+from tui_app.ui.panes.action import Intent
 from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.panes.intent import Intent
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.questions import Questions
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.cursor import CursorSection
 from tui_app.ui.sections.header import draw_header
-from tui_app.ui.sections.home import Home, HomeView, draw_welcome, read_home
+from tui_app.ui.sections.home import Home, HomeView, counts_of, draw_welcome, read_home
 from tui_app.ui.sections.profile_text import draw_profile
-from tui_app.ui.sections.screening_counts import counts_of
 from tui_app.ui.sections.states import with_age
 from tui_app.ui.text.drawing import lines
 from tui_app.ui.widgets.row_list import RowList

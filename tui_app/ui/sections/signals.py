@@ -17,8 +17,7 @@ from tui_app.insight.peers import GROWTH, MARGIN, PER_EMPLOYEE
 from tui_app.insight.ratios import Ratio, ratios
 from tui_app.insight.rules import NOT_LOADED
 from tui_app.system.language import N_, _, ngettext
-from tui_app.ui.panes.action import Action
-from tui_app.ui.panes.intent import Intent
+from tui_app.ui.panes.action import Action, Intent
 from tui_app.ui.remote.answers import Answers, LoadedData
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.questions import Question, Questions, about

@@ -14,9 +14,8 @@ from tui_app.contract.folding import fold
 from tui_app.contract.operations import AnyOperation
 from tui_app.contract.resources import CourtCasePage
 from tui_app.system.language import N_, _, ngettext
-from tui_app.ui.panes.action import Action
+from tui_app.ui.panes.action import Action, Checklist, Choice
 from tui_app.ui.panes.base import Copyable
-from tui_app.ui.panes.menu import Checklist, Choice
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.sections.timeline_events import BY_NAME, KINDS, Event, TimelineData, events

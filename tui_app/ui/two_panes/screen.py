@@ -17,10 +17,9 @@ from textual.widgets import Input
 from tui_app.system.untyped import Work
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.search import SearchList
+from tui_app.ui.panes.action import Checklist, Intent, Menu
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.panes.intent import Intent
-from tui_app.ui.panes.menu import Checklist, Menu
 from tui_app.ui.panes.visited import VisitedCompanies
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.progress import Progressed
@@ -249,14 +248,6 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         return self.detail.section if self.detail_has_focus else self.list
 
     @property
-    def row_pane(self) -> Widget | None:
-        """What Up and Down move: the focused pane, or the rows that a field filters."""
-        focused = self.focused
-        if focused is not None and not isinstance(focused, Input):
-            return focused
-        return self.detail.section.focus_target if self.detail_in_front else self.list.rows
-
-    @property
     def chosen(self) -> tuple[CompanyEntry, ...]:
         """An action's companies: the marked rows of the list with the focus, or the company."""
         marked = () if self.detail_has_focus else tuple(self.list.marked.values())
@@ -366,14 +357,6 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
             self.focus_detail()
         else:
             self.focus_list()
-
-    def record_focus(self, widget: Widget) -> None:
-        """Note the focused widget."""
-        self.detail_in_front = self.detail_has_focus
-        if self.detail_in_front:
-            self.saved_focus = "detail"
-        else:
-            self.saved_focus = "field" if isinstance(widget, Input) else "list"
 
     def highlight_focused(self) -> None:
         """Highlight the tabs of the focused pane."""

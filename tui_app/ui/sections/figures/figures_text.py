@@ -13,12 +13,11 @@ from tui_app.contract.resources import FinancialData, YearlyRecord
 from tui_app.system.language import _
 from tui_app.ui.chart_style import ChartStyle
 from tui_app.ui.charts.bars import MINIMUM_WIDTH
-from tui_app.ui.sections.chart_stack import Chart
+from tui_app.ui.sections.chart_stack import Chart, View
 from tui_app.ui.sections.figures import table
 from tui_app.ui.sections.figures.headlines import credit_score, headlines, old_note
 from tui_app.ui.sections.figures.measures import EQUITY, HEADLINES, MEASURES
 from tui_app.ui.sections.figures.tiles import TILES_FROM, sparklines, stacked, tiles
-from tui_app.ui.sections.figures.views import View
 from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.drawing import lines, paragraph, styled, wrapped
 
