@@ -112,8 +112,8 @@ MUTANTS = (
     Mutant(
         "An amount that just fits its tile is shortened",
         "ui/sections/figures/tiles.py",
-        "cell_len(amount) > available and",
-        "cell_len(amount) >= available and",
+        "longest(amounts, available)",
+        "longest(amounts, available - 1)",
         ("tests/ui/sections/figures/test_figures.py",),
     ),
     Mutant(

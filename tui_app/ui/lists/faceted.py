@@ -234,16 +234,12 @@ class FacetedList(ListPane):
         self._show_cursors()
         super().redraw_status()
 
-    def on_descendant_focus(self) -> None:
-        """Light the rows that the keys act on."""
-        self._show_cursors()
-
-    on_descendant_blur = on_descendant_focus
-
     def _show_cursors(self) -> None:
         """An empty line with the keys belongs to no row and to no facet."""
         is_empty = self.line.field.has_focus and not self.line.text.strip()
         self.rows.shows_cursor = self.facets.rows.shows_cursor = not is_empty
+
+    on_descendant_focus = on_descendant_blur = _show_cursors
 
     def why_no_export(self) -> str:
         """Refuse the export of companies that belong to another line."""

@@ -66,13 +66,7 @@ class CursorSection(Section):
         if self.display:
             self.text_pane.draw(self._draw_moved)
 
-    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """Show the cursor with the focus."""
-        self._show_cursor()
-
-    def on_descendant_blur(self, event: events.DescendantBlur) -> None:
-        """Hide the cursor without the focus."""
-        self._show_cursor()
+    on_descendant_focus = on_descendant_blur = _show_cursor
 
     def on_click(self, event: events.Click) -> None:
         """Move the cursor to the clicked spot."""

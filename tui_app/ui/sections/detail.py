@@ -11,7 +11,6 @@ from textual.worker import Worker
 
 from tui_app.contract.operations import PROFILE
 from tui_app.contract.resources import CompanyProfile
-from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry, LoadLevel, from_record
 from tui_app.ui.panes.facts import CompanyState, WorkspaceData, workspace_data_of
 from tui_app.ui.remote.answers import Answers
@@ -394,10 +393,6 @@ class DetailPane(Vertical):
             for section in self.sections.values():
                 section.workspace_changed()
 
-    def on_data_pane_changed(self, event: DataPane.Changed) -> None:
-        """Redraw the line about signals if a tab has more data."""
-        self._show_header()
-
     def _show_header(self) -> None:
         """Draw the header, unless it was drawn from what is known now."""
         state, answer = self.state(), self.profile.answer
@@ -415,6 +410,8 @@ class DetailPane(Vertical):
         if shown != self._shown:
             self._shown = shown
             self.header.draw(self._draw_header)
+
+    on_data_pane_changed = _show_header  # a tab may have more data for the line about signals
 
     def _draw_header(self, width: int) -> Content:
         state = self._state

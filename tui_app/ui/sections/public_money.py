@@ -64,14 +64,12 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
         entry = self._rows.partners.get(key)
         return self.questions_to_open(entry.tax_id) if entry else ()
 
-    def on_resize(self) -> None:
-        """Fit more or fewer rows of each group."""
-        self._show_rows()
-
     def _show_rows(self) -> None:
         many = _ROWS_PER_GROUP if self.size.height < _TALL else _ROWS_PER_GROUP_IF_TALL
         self._rows = MoneyRows(self.data, many, self._opened)
         self.rows.show(self._rows.rows, keep_cursor=True)
+
+    on_resize = _show_rows  # more or fewer rows of each group fit
 
     def copies(self) -> tuple[Copyable, ...]:
         """The tax id of the other party, or the number of a contract."""

@@ -227,7 +227,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
     @property
     def list_is_home(self) -> bool:
         """Whether the first list is shown, where Esc finally leads."""
-        return self.list.tab == next(iter(self.lists))
+        return self.list.tab == self.list_kinds[0].tab
 
     @property
     def detail_has_focus(self) -> bool:

@@ -14,7 +14,7 @@ from tui_app.ui.charts.sparkline import sparkline
 from tui_app.ui.charts.wording import compact
 from tui_app.ui.sections.figures.headlines import Headline
 from tui_app.ui.sections.figures.measures import ChartMeasure
-from tui_app.ui.text.cells import fit, pad
+from tui_app.ui.text.cells import fit, longest, pad
 from tui_app.ui.text.drawing import cell_of, flow, lines, styled
 from tui_app.ui.text.hotspots import with_hotspot
 
@@ -49,10 +49,10 @@ def tiles(
 def _tile(
     each: Headline, records: Sequence[YearlyRecord], available: int, style: ChartStyle
 ) -> tuple[list[Content], list[Content], Content]:
-    amount = each.amount
-    if cell_len(amount) > available and each.value is not None:
-        amount = f"{compact(each.value)} {each.measure.unit}".rstrip()
-    shown = with_hotspot(styled(fit(amount, available), "strong"), each.spot)
+    amounts = [each.amount]
+    if each.value is not None:
+        amounts.append(f"{compact(each.value)} {each.measure.unit}".rstrip())
+    shown = with_hotspot(styled(longest(amounts, available), "strong"), each.spot)
     head = [styled(fit(each.measure.label, available), "dim"), shown]
     return head, _change(each, available), _line(each.measure, records, available, style)
 
@@ -106,8 +106,8 @@ def sparklines(
     """A line per measure with its latest amount, in place of a chart."""
     latest = [_latest(measure, records) for measure in measures]
     amounts = max((amount.cell_length for amount in latest), default=0) + _GAP
-    longest = max((cell_len(measure.label) for measure in measures), default=0) + _GAP
-    names = max(_GAP, min(longest, width - amounts + _GAP))
+    labels = max((cell_len(measure.label) for measure in measures), default=0) + _GAP
+    names = max(_GAP, min(labels, width - amounts + _GAP))
     drawn = [
         styled(pad(fit(measure.label, names - _GAP), names), "dim")
         + Content(" " * (amounts - _GAP - amount.cell_length))
