@@ -313,15 +313,22 @@ MUTANTS = (
     Mutant(
         "The tenth company with four characters is not gathered",
         "registry/sqlite/search_index.py",
-        "                if len(best) == MAXIMUM_RESULTS:",
-        "                if len(best) == MAXIMUM_RESULTS - 1:",
+        "            if len(best) == MAXIMUM_RESULTS:\n                full",
+        "            if len(best) == MAXIMUM_RESULTS - 1:\n                full",
         ("tests/registry/test_ranking.py",),
+    ),
+    Mutant(
+        "Of many changed companies one group keeps the parts of another",
+        "registry/sqlite/search_index.py",
+        "    return ord(begins) % groups if begins else 0",
+        "    return ord(window[-1:] or begins or ' ') % groups",
+        ("tests/registry/test_months.py",),
     ),
     Mutant(
         "A company after the tenth counts as if no other one came between",
         "registry/sqlite/search_index.py",
-        " if company <= found[-1]}",
-        " if company}",
+        "sum(company <= found[-1] for",
+        "sum(company > 0 for",
         ("tests/registry/test_months.py",),
     ),
     Mutant(
@@ -418,8 +425,8 @@ MUTANTS = (
     Mutant(
         "An old name is still found after a month",
         "registry/sqlite/search_index.py",
-        "            [(company, self._ngrams_of(found)) for company, found in sorted(gone)],",
-        "            [],",
+        "((company, self._ngrams_of(found)) for company, found in sorted(gone)),",
+        "(),",
         ("tests/registry/test_months.py",),
     ),
     Mutant(

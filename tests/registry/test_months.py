@@ -17,6 +17,7 @@ from tests.registry.answers import assert_same_answers
 from tests.registry.contents import contents, numbers_in
 from tests.registry.screening.companies import company
 from tests.seeds import NEW_SEED, chance_of
+from tui_app.registry.sqlite import search_index
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.numbering import numbers_of
 from tui_app.registry.sqlite.record import CompanyRecord
@@ -56,8 +57,9 @@ def _later(record: CompanyRecord, dice: random.Random) -> CompanyRecord:
 
 @pytest.mark.parametrize(("seed", "months"), [(1, MONTHS), NEW_SEED])
 def test_months_one_by_one_give_what_one_build_gives(
-    seed: int | None, months: int, tmp_path: Path
+    seed: int | None, months: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(search_index, "PATCHED_AT_ONCE", 3)
     dice = chance_of(seed)
     others = (_with_rare_word(company(number, dice), dice) for number in count(1))
     records = [next(others) for _ in range(COMPANIES)]

@@ -130,7 +130,7 @@ class SeenFile:
 @contextmanager
 def seen_file(path: Path) -> Iterator[SeenFile]:
     """A new file at ``path`` with the companies of a snapshot."""
-    with drafted(path, cache=131_072) as connection:
+    with drafted(path) as connection:
         connection.executescript(_TABLES)
         connection.create_function(
             "form_code", 1, lambda text: plain_form_code(text or ""), deterministic=True

@@ -106,7 +106,7 @@ def merge(
 ) -> None:
     """Write the contracts of all ``sources``, with their staged files, into the new ``output``."""
     mark = FileMark(APPLICATION_ID, SCHEMA_VERSION)
-    with no_garbage_collection(), drafted(output, 131_072, mark) as connection:
+    with no_garbage_collection(), drafted(output, mark) as connection:
         connection.executescript(f"{create_tables()}{_SOURCE};")
         connection.execute("BEGIN")
         merging = _Merge(connection, sources, all_purchases=all_purchases)

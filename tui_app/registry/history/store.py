@@ -253,7 +253,7 @@ def changing(change: NextGeneration) -> Iterator[HistoryDraft]:
     path, whole = folder / "draft.db", folder / "whole.db"
     if change.history is not None:
         shutil.copyfile(change.history, path)
-    with drafted(path, 131_072, FileMark(APPLICATION_ID, SCHEMA_VERSION)) as connection:
+    with drafted(path, FileMark(APPLICATION_ID, SCHEMA_VERSION)) as connection:
         if change.history is None:
             connection.executescript(TABLES + SEARCHED)
         work = HistoryDraft(connection, folder)

@@ -154,7 +154,7 @@ class Build:
         path, mark = self.folder / _DRAFT, FileMark(APPLICATION_ID, SCHEMA_VERSION)
         if self.before is not None:
             copy_without_checksum(self.before, path)
-        with drafted(path, 16_384, mark) as connection:
+        with drafted(path, mark) as connection:
             _begin_anew(connection, ALWAYS_NEW)
             self._write(connection, info, (only, not_selected))
         append_checksum(path)

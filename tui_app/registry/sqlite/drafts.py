@@ -9,21 +9,23 @@ from typing import Final
 
 from tui_app.registry.sqlite.finished import FileMark
 
+_CACHE: Final = 16_384
+"""KiB: with eight times as much, no import is faster."""
 _OPERATIONS: Final = 1_000_000
 """SQLite operations between two checks for signals."""
 
 
-def open_draft(path: Path, cache: int = 2048, mark: FileMark | None = None) -> sqlite3.Connection:
+def open_draft(path: Path, mark: FileMark | None = None) -> sqlite3.Connection:
     """A connection to a draft, without a journal: one that breaks off is thrown away.
 
-    ``cache`` is in KiB; ``mark`` is what the header of the file says.
+    ``mark`` is what the header of the file says.
     """
     connection = sqlite3.connect(
         path.absolute().as_uri(), uri=True, isolation_level=None, check_same_thread=False
     )
     connection.executescript(
         "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA temp_store = FILE;"
-        f"PRAGMA cache_size = -{cache};"
+        f"PRAGMA cache_size = -{_CACHE};"
     )
     if mark is not None:
         connection.execute(f"PRAGMA application_id = {mark.application}")
@@ -33,11 +35,9 @@ def open_draft(path: Path, cache: int = 2048, mark: FileMark | None = None) -> s
     return connection
 
 
-def drafted(
-    path: Path, cache: int = 2048, mark: FileMark | None = None
-) -> closing[sqlite3.Connection]:
+def drafted(path: Path, mark: FileMark | None = None) -> closing[sqlite3.Connection]:
     """The same, closed at the end of the block."""
-    return closing(open_draft(path, cache, mark))
+    return closing(open_draft(path, mark))
 
 
 def _keep_going() -> bool:

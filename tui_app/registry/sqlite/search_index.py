@@ -20,6 +20,7 @@ from tui_app.contract.registry_numbers import new_registry_number
 from tui_app.registry.sqlite.drafts import drafted
 from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.sqlite.ngrams import (
+    JOINED,
     START,
     identifier_ngrams,
     identifier_windows,
@@ -37,6 +38,8 @@ _BATCH: Final = 5_000
 _FEW: Final = 100
 _MANY_WINDOWS: Final = 20_000
 _SPARE: Final = 4
+PATCHED_AT_ONCE: Final = 20_000
+"""About so many changed companies at once have the windows of their texts in memory."""
 _SHADOWS: Final = ("data", "idx", "config")
 KINDS: Final = ("name", "identifier")
 """The indexes: tables ``name_piece`` and ``name_part``, and those of identifiers."""
@@ -87,7 +90,7 @@ class _Index(Generic[T]):
             self._connection.executemany(
                 self._insert, ((company, self._ngrams_of(found)) for company, found in some)
             )
-            self._add_windows(some, of_window, full)
+            _add_windows(some, self._windows_of, of_window, full)
             if len(of_window) >= _MANY_WINDOWS:
                 self._store_parts(of_window)
         self._store_parts(of_window)
@@ -104,10 +107,10 @@ class _Index(Generic[T]):
         self._connection.execute("BEGIN")
         self._connection.executemany(
             f"INSERT INTO {name}_piece ({name}_piece, rowid, pieces) VALUES ('delete', ?, ?)",
-            [(company, self._ngrams_of(found)) for company, found in sorted(gone)],
+            ((company, self._ngrams_of(found)) for company, found in sorted(gone)),
         )
         self._connection.executemany(
-            self._insert, [(company, self._ngrams_of(found)) for company, found in sorted(new)]
+            self._insert, ((company, self._ngrams_of(found)) for company, found in sorted(new))
         )
         self._patch_parts(gone, new, everybody)
         self._connection.execute("COMMIT")
@@ -117,30 +120,52 @@ class _Index(Generic[T]):
         self, gone: set[tuple[int, T]], new: set[tuple[int, T]], everybody: Iterable[tuple[int, T]]
     ) -> None:
         """Correct the ten best companies of each short part that these have."""
-        table = f"{self._name}_part"
-        of_gone, of_new = _OfWindow(list), _OfWindow(list)
-        self._add_windows(sorted(gone), of_gone, set())
-        self._add_windows(sorted(new), of_new, set())
-        # Who was among the ten best of all is among the ten best of those that are gone.
-        lost, won = self._by_part(of_gone), self._by_part(of_new)
-        before = self._stored(
-            {part: min(lost[part] | won[part]) for part in lost.keys() | won.keys()}
-        )
-        # Where one of ten is gone, and none of those that have the part now comes before the tenth,
-        # the next one has to be found among all companies.
+        waiting: dict[str, tuple[list[int], set[int]]] = {}
         wanted: dict[str, tuple[int, int]] = {}
-        for part, found in before.items():
-            if len(found) == MAXIMUM_RESULTS and not lost[part].isdisjoint(found):
-                stayed = set(found) - lost[part]
-                stayed |= {company for company in won[part] if company <= found[-1]}
-                wanted[part] = found[-1], MAXIMUM_RESULTS - len(stayed)
+        groups = 1 + (len(gone) + len(new)) // PATCHED_AT_ONCE
+        for group in range(groups):
+            # Who was among the ten best of all is among the ten best of those that are gone.
+            lost, won = (
+                self._by_part(self._windows_in(some, group, groups)) for some in (gone, new)
+            )
+            stored = self._stored(
+                {part: min(lost[part] | won[part]) for part in lost.keys() | won.keys()}
+            )
+            known = {part: (set(found) - lost[part]) | won[part] for part, found in stored.items()}
+            # Where one of ten is gone, and none of those that have the part now comes before the
+            # tenth, the next one has to be found among all companies.
+            for part, found in stored.items():
+                if len(found) == MAXIMUM_RESULTS and not lost[part].isdisjoint(found):
+                    stayed = sum(company <= found[-1] for company in known[part])
+                    wanted[part] = found[-1], MAXIMUM_RESULTS - stayed
+                    waiting[part] = found, known.pop(part)
+            self._replace_best({part: (stored[part], known[part]) for part in known})
         following = self._following(wanted, everybody)
+        self._replace_best(
+            {part: (found, known | following[part]) for part, (found, known) in waiting.items()}
+        )
+
+    def _windows_in(self, companies: set[tuple[int, T]], group: int, groups: int) -> _OfWindow:
+        """The companies by their windows, but only by those of one group.
+
+        All windows with a common part are in one group: they begin with the same character.
+        """
+
+        def windows_of(text: T) -> set[str]:
+            return {each for each in self._windows_of(text) if _group(each, groups) == group}
+
+        found = _OfWindow(list)
+        _add_windows(sorted(companies), windows_of, found, set())
+        return found
+
+    def _replace_best(self, parts: dict[str, tuple[list[int], set[int]]]) -> None:
+        """Store the best of the known companies of each part, in place of those stored before."""
         rows: tuple[list[_Row], list[_Row]] = [], []
-        for part, found in before.items():
-            known = (set(found) - lost[part]) | won[part] | following.get(part, set())
+        for part, (before, known) in parts.items():
             best = set(sorted(known)[:MAXIMUM_RESULTS])
-            for some, companies in zip(rows, (set(found) - best, best - set(found)), strict=True):
+            for some, companies in zip(rows, (set(before) - best, best - set(before)), strict=True):
                 some += [(part, company) for company in companies]
+        table = f"{self._name}_part"
         self._connection.executemany(f"DELETE FROM {table} WHERE part = ? AND company = ?", rows[0])
         self._connection.executemany(f"INSERT INTO {table} VALUES (?, ?)", sorted(rows[1]))
 
@@ -163,20 +188,6 @@ class _Index(Generic[T]):
                 some.append(company)
         self._connection.execute("DROP TABLE temp.sought")
         return found
-
-    def _add_windows(
-        self, companies: Iterable[tuple[int, T]], of_window: _OfWindow, full: set[str]
-    ) -> None:
-        """Add companies to the best ten of each window; they are in order of rank.
-
-        ``full`` are the windows that have ten, and whose parts therefore have, too.
-        """
-        for company, text in companies:
-            for window in self._windows_of(text) - full:
-                best = of_window[window]
-                best.append(company)
-                if len(best) == MAXIMUM_RESULTS:
-                    full.add(window)
 
     def _by_part(self, of_window: _OfWindow) -> defaultdict[str, set[int]]:
         """At least the ten best companies with each short part; none if it has enough."""
@@ -226,6 +237,30 @@ class _Index(Generic[T]):
             rows += [(part, company) for company in best]
         self._connection.executemany(f"INSERT INTO {self._name}_part VALUES (?, ?)", rows)
         of_window.clear()
+
+
+def _add_windows(
+    companies: Iterable[tuple[int, T]],
+    windows_of: Callable[[T], set[str]],
+    of_window: _OfWindow,
+    full: set[str],
+) -> None:
+    """Add companies to the best ten of each window; they are in order of rank.
+
+    ``full`` are the windows that have ten, and whose parts therefore have, too.
+    """
+    for company, text in companies:
+        for window in windows_of(text) - full:
+            best = of_window[window]
+            best.append(company)
+            if len(best) == MAXIMUM_RESULTS:
+                full.add(window)
+
+
+def _group(window: str, groups: int) -> int:
+    """The number of its group."""
+    begins = window.removeprefix(JOINED)[:1]
+    return ord(begins) % groups if begins else 0
 
 
 def write(
@@ -308,7 +343,7 @@ def _main(staging: str, output: str) -> None:
     end_with_parent()
     with (
         finished(Path(staging)) as ranked,
-        drafted(Path(output), cache=16_384) as connection,
+        drafted(Path(output)) as connection,
     ):
         connection.executescript("".join(map(search_tables, KINDS)))
         for kind in KINDS:

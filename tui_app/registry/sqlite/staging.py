@@ -37,7 +37,7 @@ class StagedSource:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.connection = open_draft(path, cache=4096)
+        self.connection = open_draft(path)
         self.records = 0
 
     def add(self, table: str, rows: Iterable[Row]) -> int:
@@ -99,9 +99,6 @@ class Staging(StagedSource):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
-        # The merge joins whole tables. Its sorts take as much again, and what they leave in the
-        # heap stays until the end. Benchmark: ``month``.
-        self.connection.execute("PRAGMA cache_size = -16384")
         for table in COLUMNS:
             self.connection.execute(create_statement(table))
         self._ends: dict[str, list[tuple[int, int]]] = {table: [] for table in COLUMNS}
