@@ -44,6 +44,7 @@ _USUAL: Final = {
 _PIPES: Final = ("p2cread", "p2cwrite", "c2pread", "c2pwrite", "errread", "errwrite")
 _LATER: Final = {
     b"mcp": ["tui_app.agents.mcp_server", "tui_app.agents.http"],
+    b"terminal.ssh": ["asyncssh.connection"],
     b"postgres": ["tui_app.service.postgres_accounts", "tui_app.registry.postgres"],
 }
 """Half of the price of all modules: imported before the first start that has the word in it."""

@@ -269,15 +269,20 @@ def test_an_updated_data_set_comes_before_the_first_one(
     assert any("because another one is called an update of it" in line for line in summary["plan"])
 
 
-@pytest.mark.parametrize("cell", ["", "-", "–", " - ", "--", "n/a", "N.A."])
 def test_a_dash_is_an_unknown_amount(
-    imported: Imported, opened: Opened, dump: Path, tmp_path: Path, cell: str
+    imported: Imported, opened: Opened, dump: Path, tmp_path: Path
 ) -> None:
-    row = statement("990000013", 5).split(",")
-    row[2 + 19] = cell  # I20, the employees
-    write_rows(tmp_path / "s", "WEB_UU_AN2024.txt", FIGURES, ",".join(row))
-    assert imported(dump, tmp_path / "s")["files"][-1]["unreadable"] == {}
-    assert figures(opened, "990000013")[2024][2] is None
+    cells = iter(("", "-", "–", " - ", "--", "n/a", "N.A.", " "))
+    firms, years = ("990000013", "990000021"), range(2021, 2025)
+    for year in years:
+        rows = [statement(each, 5).split(",") for each in firms]
+        for row in rows:
+            row[2 + 19] = next(cells)  # I20, the employees
+        write_rows(tmp_path / "s", f"WEB_UU_AN{year}.txt", FIGURES, *map(",".join, rows))
+    assert not any(each["unreadable"] for each in imported(dump, tmp_path / "s")["files"])
+    for tax_id in firms:
+        told = figures(opened, tax_id)
+        assert [told[year][2] for year in years] == [None] * 4
 
 
 def _screened(run: Run, *arguments: str) -> tuple[dict[str, Any], str]:

@@ -23,7 +23,7 @@ from tui_app.registry.sqlite.numbering import numbers_of
 from tui_app.registry.sqlite.record import CompanyRecord
 
 MONTHS: Final = 3
-COMPANIES: Final = 120
+COMPANIES: Final = 60
 _MOMENTS: Final = {"build": {"built_at"}, "source": {"imported_at", "day"}}
 
 
@@ -31,7 +31,7 @@ def month_later(
     records: list[CompanyRecord], others: Iterator[CompanyRecord], dice: random.Random
 ) -> list[CompanyRecord]:
     """The companies a month later: a few are renamed, gone, new, or have another rank."""
-    kept = [_later(record, dice) for record in records if dice.randrange(150)]
+    kept = [_later(record, dice) for record in records if dice.randrange(75)]
     return [*kept, *(next(others) for _ in range(dice.randrange(4)))]
 
 
@@ -41,7 +41,7 @@ def _with_rare_word(record: CompanyRecord, dice: random.Random) -> CompanyRecord
 
 
 def _later(record: CompanyRecord, dice: random.Random) -> CompanyRecord:
-    profile, event = record.profile, dice.randrange(150)
+    profile, event = record.profile, dice.randrange(75)
     if event == 0:
         name = f"{profile.company_name[:9]} {dice.choice(('PETRO', 'X & Y', 'SRL-D'))}"
         return replace(record, profile=replace(profile, company_name=name))

@@ -32,14 +32,14 @@ ANALYZE = shutil.which("systemd-analyze", path=f"{os.environ['PATH']}:/usr/sbin"
 PROFILE = f"/v1/companies/{FULL}"
 
 
-_PAUSE = 0.005
+_PAUSE = 0.01
 """Seconds between a caller's requests: without it, this load alone would keep two cores busy."""
 
 
 class Load:
     """Callers who ask one request after the other, and what they were answered."""
 
-    def __init__(self, port: int, key: str, callers: int = 4) -> None:
+    def __init__(self, port: int, key: str, callers: int = 3) -> None:
         self.statuses: Counter[object] = Counter()
         self._headers = {"authorization": f"Bearer {key}"}
         self._port = port

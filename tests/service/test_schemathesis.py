@@ -54,7 +54,7 @@ def test_schemathesis_finds_nothing(tmp_path: Path, registry_path: Path, left_ou
         checked = subprocess.run(
             [
                 sys.executable, "-m", "schemathesis.cli", "--config-file", str(configuration),
-                "run", f"{service.url}/openapi.json", "--checks", "all", "--max-examples", "5",
+                "run", f"{service.url}/openapi.json", "--checks", "all", "--max-examples", "2",
                 # No answer of ours links to another operation.
                 "--phases", "coverage,fuzzing", "--exclude-path-regex", left_out,
                 "--generation-deterministic", "--continue-on-failure", "--no-color",

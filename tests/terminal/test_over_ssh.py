@@ -6,11 +6,13 @@ import base64
 import os
 import shlex
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.preloaded import Preloaded
 from tests.sample import landmarks
 from tests.terminal import ssh
 from tests.terminal.explorer import COMMAND, READY, folders
@@ -22,8 +24,10 @@ ROOT = Path(__file__).parents[2]
 class Far:
     """A machine that is reached over SSH, with a user who never ran the explorer there."""
 
-    def __init__(self, client: list[str], home: Path) -> None:
-        self._client = client
+    def __init__(self, client: list[str], home: Path, preloaded: Preloaded) -> None:
+        is_ours = client[0] == sys.executable
+        self._client = client[2:] if is_ours else client
+        self._run = preloaded if is_ours else None
         self._home = home
         self._pid_file = home / "pid"
 
@@ -32,7 +36,8 @@ class Far:
         variables = {**folders(self._home), "LANG": "C.UTF-8", "PYTHONPATH": str(ROOT)}
         assigned = [f"{name}={value}" for name, value in variables.items()]
         explorer = shlex.join(["env", *assigned, *COMMAND])
-        return Tty([*self._client, f"echo $$ > {self._pid_file}; exec {explorer}"])
+        remote = f"echo $$ > {self._pid_file}; exec {explorer}"
+        return Tty([*self._client, remote], run=self._run)
 
     @property
     def has_ended(self) -> bool:
@@ -41,11 +46,11 @@ class Far:
 
 
 @pytest.fixture(params=ssh.KINDS)
-def far(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Far]:
+def far(request: pytest.FixtureRequest, tmp_path: Path, preloaded: Preloaded) -> Iterator[Far]:
     keys = tmp_path / "keys"
     keys.mkdir(mode=0o700)
     with ssh.server(request.param, keys) as client:
-        yield Far(client, tmp_path)
+        yield Far(client, tmp_path, preloaded)
 
 
 def test_search_copy_lose_the_line_come_back_and_quit(far: Far) -> None:

@@ -96,9 +96,9 @@ def long_session(tty: Tty, faulty: FaultyServer, forms: Sequence[tuple[str, str]
     faulty.misbehave("none")
     settled(tty, "2", "3", "j", "\r", "\x1b", "?", "\x1b")
     assert set(FAULTS) <= set(EVERY_FAULT)
-    for fault in FAULTS:
+    for fault, tab in zip(FAULTS, "14141", strict=True):
         faulty.misbehave(fault)
-        settled(tty, "1", "r", "4", "r")
+        settled(tty, tab, "r")
     settled(tty, "/", "\x15lemnaria\r", "\x1b", "N", "\x152024-03-01\r", "\x1b", "C", "c", "\x1b")
 
 

@@ -61,24 +61,26 @@ def settled(tty: Tty) -> None:
     tty.wait_quiet(0.2)
 
 
-def walk(tty: Tty) -> None:
-    """Through every view, with every answer hostile."""
+NEW: Final = ("N", "\x152024-03-01\r", "\x1b\rn")
+VIEWS: Final = (
+    "\x1b", "j", "\r", "2", "t", "t", "3", "j", "\r", "\x1b", "x", "\x1b", "4", "y", "\x1b",
+    "e", "\x1b", "o", "\x1b", "\x1b", "?", "\x1b", "\x10", "demo", "\x1b", "\x1b", " ", "F",
+    "a", "\r", "\x1b", *NEW,
+)  # fmt: skip
+FEW_VIEWS: Final = ("\x1b", "j", "\r", "2", "4", "?", "\x1b", "\x1b", *NEW)
+"""What an ASCII terminal gets goes through the same gate: its own are charts, marks and frames."""
+
+
+def walk(tty: Tty, views: tuple[str, ...]) -> None:
+    """Through views, with every answer hostile."""
     shown(tty, "127.0.0.1")
     settled(tty)
     tty.type("demo")
     tty.wait_until(lambda: TAX_ID in tty.raw)
     settled(tty)
-    for keys in (
-        "\x1b", "j", "\r", "2", "t", "t", "3", "j", "\r", "\x1b", "x", "\x1b", "4", "y", "\x1b",
-        "e", "\x1b", "o", "\x1b", "\x1b", "?", "\x1b", "\x10", "demo", "\x1b", "\x1b", " ", "F",
-        "a", "\r", "\x1b", "N",
-    ):  # fmt: skip
+    for keys in views:
         tty.type(keys)
         settled(tty)
-    tty.type("\x152024-03-01\r")
-    settled(tty)
-    tty.type("\x1b\rn")
-    settled(tty)
 
 
 def copy_name(tty: Tty) -> None:
@@ -128,7 +130,7 @@ def test_fuzzed_texts_reach_the_terminal_as_text(
     opened: Callable[..., Tty], size: tuple[int, int], env: dict[str, str]
 ) -> None:
     with opened("fuzz-texts", size, **env) as tty:
-        walk(tty)
+        walk(tty, VIEWS if "TERM" in env else FEW_VIEWS)
         tty.resize(80, 24)
         for keys in ("\r", "2", "3", "4", "\x1b"):
             tty.type(keys)

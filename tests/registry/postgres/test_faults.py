@@ -44,7 +44,7 @@ def line(published: str) -> Iterator[Relay]:
         yield relay
 
 
-def large_registry(path: Path) -> Path:
+def large_registry(path: Path, companies: int = 600) -> Path:
     """Some companies that take 40 MB in a database, and no time to index."""
     dice = random.Random(1)
     records = (
@@ -55,7 +55,7 @@ def large_registry(path: Path) -> Path:
                 full_address=dice.randbytes(60_000).hex(),
             )
         )
-        for number in range(600)
+        for number in range(companies)
     )
     build(records, path)
     return path
@@ -231,7 +231,7 @@ def test_a_pool_without_a_free_connection_is_told_and_passes(
 def test_a_publication_without_room_changes_nothing(tmp_path: Path) -> None:
     with closing(OwnServer()) as server:
         publish(registry_file(tmp_path / "1.db", "ONE"), server.url, quiet)
-        large = large_registry(tmp_path / "large.db")
+        large = large_registry(tmp_path / "large.db", 400)
         server.stop()
         server.start(largest_file=17_000_000)  # as large as a piece of its log has to be
         with pytest.raises(BuildError, match="The earlier publication is unchanged"):

@@ -7,6 +7,8 @@ this machine cannot run is shown as skipped.
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
@@ -16,11 +18,24 @@ import pytest
 
 from tests.terminal.ssh import openssh
 
+_PLAIN: Final = (sys.executable, "-m", "tests.terminal.ssh.plain")
+"""What imports the protocol, which takes long: no part of these tests."""
 
-def _plain(folder: Path) -> AbstractContextManager[list[str]]:
-    from tests.terminal.ssh import plain  # with a protocol that takes long to import
 
-    return plain.server(folder)
+@contextmanager
+def _plain(folder: Path) -> Iterator[list[str]]:
+    with subprocess.Popen(
+        [*_PLAIN, "serve", str(folder)],
+        cwd=Path(__file__).parents[3],
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        port = process.stdout.readline().strip()
+        try:
+            yield [*_PLAIN, "connect", str(folder), port]
+        finally:
+            process.terminate()
 
 
 Server = Callable[[Path], AbstractContextManager[list[str]]]

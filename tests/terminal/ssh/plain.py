@@ -17,35 +17,13 @@ import subprocess
 import sys
 import termios
 import tty
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 import asyncssh
 
-_MODULE: Final = (sys.executable, "-m", "tests.terminal.ssh.plain")
-_ROOT: Final = Path(__file__).parents[3]
 _USER: Final = "somebody"
 _SIZE: Final = 65_536
-
-
-@contextmanager
-def server(folder: Path) -> Iterator[list[str]]:
-    """Start a server that keeps its keys in ``folder``; gives the command of its client."""
-    for name in ("host", "user"):
-        key = asyncssh.generate_private_key("ssh-ed25519")
-        key.write_private_key(str(folder / name))
-        key.write_public_key(str(folder / f"{name}.pub"))
-    with subprocess.Popen(
-        [*_MODULE, "serve", str(folder)], cwd=_ROOT, stdout=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stdout is not None
-        port = process.stdout.readline().strip()
-        try:
-            yield [*_MODULE, "connect", str(folder), port]
-        finally:
-            process.terminate()
 
 
 class _Host(asyncssh.SSHServer):
@@ -56,6 +34,10 @@ class _Host(asyncssh.SSHServer):
 
 
 async def _serve(folder: Path) -> None:
+    for name in ("host", "user"):
+        key = asyncssh.generate_private_key("ssh-ed25519")
+        key.write_private_key(str(folder / name))
+        key.write_public_key(str(folder / f"{name}.pub"))
     listener = await asyncssh.listen(
         "127.0.0.1",
         0,
