@@ -232,12 +232,11 @@ def _by_parts(
     """
     found = dict(known)
     for column, (part, never) in parts.items():
+        is_part, is_never, taken = re.compile(part), re.compile(never or "(?!)"), {*found.values()}
         fitting = [
             index
             for index, name in enumerate(names)
-            if index not in found.values()
-            and re.search(part, name)
-            and not (never and re.search(never, name))
+            if is_part.search(name) and index not in taken and not is_never.search(name)
         ]
         in_ron = [index for index in fitting if re.search("ron|lei", names[index])]
         if column not in found and fitting:
