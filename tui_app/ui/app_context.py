@@ -53,7 +53,6 @@ class AppContext(Struct, frozen=True, kw_only=True):
     """The file for the last location, given settings; ``None``: it is not saved."""
     key_lines: Callable[[], Mapping[str, int]] = dict
     """The line of the configuration file where each key was set."""
-    """Notices about the settings."""
     first_view: FirstView = FirstView()
     matcher: Callable[[Companies], RowMatcher] = _no_matcher
     """Matches rows with a client."""

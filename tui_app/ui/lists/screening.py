@@ -69,7 +69,6 @@ class ScreeningList(FacetedList):
         self.rows.add_class("companies", update=False)
         self.sort, self.descending = "turnover", True
         """The column to sort by, by its name in the interface."""
-        """How many of the columns do not fit."""
         from tui_app.ui.screening.facets import FacetPane
         from tui_app.ui.screening.query import ScreeningAnswers
 
