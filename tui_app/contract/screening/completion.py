@@ -10,6 +10,7 @@ from tui_app.contract.folding import fold
 from tui_app.contract.screening.fields import FIELDS, STATUSES, CriterionField, FieldKind
 from tui_app.contract.screening.vocabulary import ENGLISH, Vocabulary, field_named
 from tui_app.contract.vocabulary.counties import COUNTIES
+from tui_app.system.language import N_
 
 _MAX_COMPLETIONS: Final = 20
 _COUNTY_CODES: Final = {county.plain_name: county.plate for county in COUNTIES.values()}
@@ -54,7 +55,7 @@ def _names(typed: str, start: int, end: int, words: Vocabulary) -> tuple[Complet
         for status in STATUSES
         if typed and words.statuses[status].startswith(typed)
     ]
-    negation = [Completion(f"{words.negation} ", start, end, "excludes the next criterion")]
+    negation = [Completion(f"{words.negation} ", start, end, N_("excludes the next criterion"))]
     return (*fields, *statuses, *(negation if words.negation.startswith(typed) else ()))
 
 

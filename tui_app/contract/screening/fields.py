@@ -11,6 +11,7 @@ from tui_app.contract.folding import fold, letters
 from tui_app.contract.status import StatusGroup
 from tui_app.contract.vocabulary.counties import COUNTIES, read_county
 from tui_app.contract.vocabulary.legal_forms import CODES, read_form
+from tui_app.system.language import N_
 
 
 class FieldKind(Enum):
@@ -61,38 +62,40 @@ CHANGE_KINDS: Final = ("state", "name", "seat", "form", "liquidator", "new", "go
 _COUNTY_NAMES: Final = tuple(sorted(county.plain_name for county in COUNTIES.values()))
 
 _FIELDS: Final = (
-    CriterionField("name", FieldKind.WORDS, "words in the name"),
-    CriterionField("county", FieldKind.CHOICE, "county, by name or plate code", _COUNTY_NAMES),
-    CriterionField("locality", FieldKind.WORDS, "locality of the registered office"),
-    CriterionField("form", FieldKind.FORM, "legal form", CODES),
-    CriterionField("status", FieldKind.CHOICE, "class of the status", STATUSES),
-    CriterionField("caen", FieldKind.ACTIVITY, "activity, by code or words"),
-    CriterionField("founded", FieldKind.YEAR, "year of founding"),
-    CriterionField("registered", FieldKind.DAY, "day of registration"),
-    CriterionField("turnover", FieldKind.AMOUNT, "turnover of the latest year, RON"),
-    CriterionField("profit", FieldKind.AMOUNT, "net profit of the latest year, RON"),
-    CriterionField("employees", FieldKind.AMOUNT, "employees in the latest year"),
-    CriterionField("equity", FieldKind.AMOUNT, "equity of the latest year, RON"),
-    CriterionField("margin", FieldKind.PERCENT, "net profit in per cent of turnover"),
+    CriterionField("name", FieldKind.WORDS, N_("words in the name")),
+    CriterionField("county", FieldKind.CHOICE, N_("county, by name or plate code"), _COUNTY_NAMES),
+    CriterionField("locality", FieldKind.WORDS, N_("locality of the registered office")),
+    CriterionField("form", FieldKind.FORM, N_("legal form"), CODES),
+    CriterionField("status", FieldKind.CHOICE, N_("class of the status"), STATUSES),
+    CriterionField("caen", FieldKind.ACTIVITY, N_("activity, by code or words")),
+    CriterionField("founded", FieldKind.YEAR, N_("year of founding")),
+    CriterionField("registered", FieldKind.DAY, N_("day of registration")),
+    CriterionField("turnover", FieldKind.AMOUNT, N_("turnover of the latest year, RON")),
+    CriterionField("profit", FieldKind.AMOUNT, N_("net profit of the latest year, RON")),
+    CriterionField("employees", FieldKind.AMOUNT, N_("employees in the latest year")),
+    CriterionField("equity", FieldKind.AMOUNT, N_("equity of the latest year, RON")),
+    CriterionField("margin", FieldKind.PERCENT, N_("net profit in per cent of turnover")),
     CriterionField(
-        "growth", FieldKind.PERCENT, "growth of turnover against the year before, per cent"
+        "growth", FieldKind.PERCENT, N_("growth of turnover against the year before, per cent")
     ),
-    CriterionField("losses", FieldKind.AMOUNT, "years with a loss on record"),
-    CriterionField("won", FieldKind.AMOUNT, "public contracts won in all years, RON"),
-    CriterionField("won-year", FieldKind.YEAR, "year with a public contract"),
-    CriterionField("buyer", FieldKind.WORDS, "authority that bought, by tax id or words"),
-    CriterionField("cpv", FieldKind.WORDS, "what was bought, by CPV code or words"),
-    CriterionField("public-share", FieldKind.PERCENT, "public contracts in per cent of turnover"),
-    CriterionField("buyers", FieldKind.AMOUNT, "number of authorities that bought"),
-    CriterionField("vat", FieldKind.FLAG, "registered for VAT"),
-    CriterionField("phone", FieldKind.FLAG, "has a phone number"),
-    CriterionField("email", FieldKind.FLAG, "has an e-mail address"),
-    CriterionField("website", FieldKind.FLAG, "has a website"),
-    CriterionField("cases", FieldKind.FLAG, "has court cases"),
-    CriterionField("changed", FieldKind.CHOICE, "kind of change in the register", CHANGE_KINDS),
-    CriterionField("since", FieldKind.FIRST_DAY, "changes since a day"),
-    CriterionField("was", FieldKind.CHOICE, "class of an earlier status", STATUSES),
-    CriterionField("moved-from", FieldKind.CHOICE, "county of an earlier seat", _COUNTY_NAMES),
+    CriterionField("losses", FieldKind.AMOUNT, N_("years with a loss on record")),
+    CriterionField("won", FieldKind.AMOUNT, N_("public contracts won in all years, RON")),
+    CriterionField("won-year", FieldKind.YEAR, N_("year with a public contract")),
+    CriterionField("buyer", FieldKind.WORDS, N_("authority that bought, by tax id or words")),
+    CriterionField("cpv", FieldKind.WORDS, N_("what was bought, by CPV code or words")),
+    CriterionField(
+        "public-share", FieldKind.PERCENT, N_("public contracts in per cent of turnover")
+    ),
+    CriterionField("buyers", FieldKind.AMOUNT, N_("number of authorities that bought")),
+    CriterionField("vat", FieldKind.FLAG, N_("registered for VAT")),
+    CriterionField("phone", FieldKind.FLAG, N_("has a phone number")),
+    CriterionField("email", FieldKind.FLAG, N_("has an e-mail address")),
+    CriterionField("website", FieldKind.FLAG, N_("has a website")),
+    CriterionField("cases", FieldKind.FLAG, N_("has court cases")),
+    CriterionField("changed", FieldKind.CHOICE, N_("kind of change in the register"), CHANGE_KINDS),
+    CriterionField("since", FieldKind.FIRST_DAY, N_("changes since a day")),
+    CriterionField("was", FieldKind.CHOICE, N_("class of an earlier status"), STATUSES),
+    CriterionField("moved-from", FieldKind.CHOICE, N_("county of an earlier seat"), _COUNTY_NAMES),
 )
 FIELDS: Final = {field.name: field for field in _FIELDS}
 """By name, in the order of completion."""

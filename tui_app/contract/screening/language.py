@@ -48,6 +48,7 @@ from tui_app.contract.screening.vocabulary import (
     status_named,
     value_named,
 )
+from tui_app.system.language import N_
 
 _WORDS: Final = tuple(
     (name, word)
@@ -73,7 +74,7 @@ def parse(line: str) -> Criteria:
     """The criteria of a line; raises ``CriteriaError`` with the position of the wrong word."""
     if len(line) > LONGEST_LINE:
         raise CriteriaError(
-            "At most {count} characters", LONGEST_LINE, len(line), count=LONGEST_LINE
+            N_("At most {count} characters"), LONGEST_LINE, len(line), count=LONGEST_LINE
         )
     found: list[Criterion] = []
     negation: Token | None = None
@@ -81,13 +82,13 @@ def parse(line: str) -> Criteria:
         head = word[0]
         if len(word) == 1 and not head.quoted and head.text.lower() in _NEGATIONS:
             if negation is not None:
-                raise CriteriaError("One not is enough", head.start, head.end)
+                raise CriteriaError(N_("One not is enough"), head.start, head.end)
             negation = head
             continue
         found.append(_criterion(word, negated=negation is not None))
         negation = None
     if negation is not None:
-        raise CriteriaError("A criterion must follow not", negation.start, negation.end)
+        raise CriteriaError(N_("A criterion must follow not"), negation.start, negation.end)
     return tuple(found)
 
 
@@ -113,7 +114,7 @@ def words_of(line: str) -> Iterator[list[Token]]:
             at = word[-1].end
         if at < len(line) and not line[at].isspace():
             end = _end_of_word(line, at)
-            raise CriteriaError("Put a blank before {text}", at, end, text=line[at:end])
+            raise CriteriaError(N_("Put a blank before {text}"), at, end, text=line[at:end])
         yield word
 
 
@@ -127,7 +128,7 @@ def _part(line: str, start: int, stop: str) -> Token:
     while True:
         close = line.find(_QUOTE, at)
         if close < 0:
-            raise CriteriaError("The closing quote is missing", start, len(line))
+            raise CriteriaError(N_("The closing quote is missing"), start, len(line))
         text += line[at:close]
         if line[close + 1 : close + 2] != _QUOTE:
             return Token(text, start, close + 1, quoted=True)
@@ -161,7 +162,7 @@ def _flag(field: CriterionField, values: list[Token], *, negated: bool) -> Crite
     """``vat:yes`` is ``vat``, and ``tva:nu`` is ``not vat``."""
     said = answer(values[0].text) if len(values) == 1 else None
     if said is None:
-        message = "{field} is yes or no: write {field} or not {field}"
+        message = N_("{field} is yes or no: write {field} or not {field}")
         raise CriteriaError(message, values[0].start, values[-1].end, field=field.name)
     return Criterion(field.name, (), negated is said)
 
@@ -178,7 +179,7 @@ def _refuse_commas(field: CriterionField, values: list[Token]) -> None:
 
 
 def _no_list(near: str, text: str, first: Token, last: Token) -> CriteriaError:
-    message = "A comma means or: write {near} for {text}"
+    message = N_("A comma means or: write {near} for {text}")
     return CriteriaError(message, first.start, last.end, near=near, text=text)
 
 
@@ -212,7 +213,7 @@ def _value(field: CriterionField, part: Token) -> Value:
         value = read_range(field.kind, text)
     near = activity_list(text) if field.kind is FieldKind.ACTIVITY else None
     if near:
-        message = "For one of several activities write {field}:{near}"
+        message = N_("For one of several activities write {field}:{near}")
         raise CriteriaError(message, part.start, part.end, text=text, field=field.name, near=near)
     if value is None:
         raise CriteriaError(
@@ -226,13 +227,13 @@ def _value(field: CriterionField, part: Token) -> Value:
 
 
 _NEEDS: Final = {
-    FieldKind.WORDS: "{field} needs letters or digits, e.g. {example}",
-    FieldKind.ACTIVITY: "{field} needs a code or words, e.g. {example}",
-    FieldKind.AMOUNT: "{field} needs a number, e.g. {example}",
-    FieldKind.PERCENT: "{field} needs a percentage, e.g. {example}",
-    FieldKind.YEAR: "{field} needs a year, e.g. {example}",
-    FieldKind.DAY: "{field} needs a date, e.g. {example}",
-    FieldKind.FIRST_DAY: "{field} needs only the first day of the period, e.g. {example}",
+    FieldKind.WORDS: N_("{field} needs letters or digits, e.g. {example}"),
+    FieldKind.ACTIVITY: N_("{field} needs a code or words, e.g. {example}"),
+    FieldKind.AMOUNT: N_("{field} needs a number, e.g. {example}"),
+    FieldKind.PERCENT: N_("{field} needs a percentage, e.g. {example}"),
+    FieldKind.YEAR: N_("{field} needs a year, e.g. {example}"),
+    FieldKind.DAY: N_("{field} needs a date, e.g. {example}"),
+    FieldKind.FIRST_DAY: N_("{field} needs only the first day of the period, e.g. {example}"),
 }
 
 
@@ -256,13 +257,13 @@ def example(field: CriterionField) -> str:
 
 def _unknown(head: Token, name: str) -> CriteriaError:
     if not (head.text or head.quoted):
-        message = "A value needs the name of its criterion before it, for example county:CJ"
+        message = N_("A value needs the name of its criterion before it, for example county:CJ")
         return CriteriaError(message, head.start, head.end + 1)
     words = {fold(word): known for known, word in _WORDS}
     near = [words[word] for word in difflib.get_close_matches(name, words, 1, 0.6)]
-    message = "Unknown criterion: {text}. To search names for it, write name:{text}"
+    message = N_("Unknown criterion: {text}. To search names for it, write name:{text}")
     if near:
-        message = (
+        message = N_(
             "Unknown criterion: {text}. Did you mean {near}? "
             "To search names for it, write name:{text}"
         )
@@ -272,17 +273,18 @@ def _unknown(head: Token, name: str) -> CriteriaError:
 
 
 def _value_missing(field: CriterionField, start: int, end: int) -> CriteriaError:
-    message = "{field} needs a value, for example {field}:{example}"
+    message = N_("{field} needs a value, for example {field}:{example}")
     return CriteriaError(message, start, end, field=field.name, example=example(field))
 
 
 def _unknown_value(field: CriterionField, text: str, part: Token) -> CriteriaError:
     near = difflib.get_close_matches(fold(text), map(fold, field.values), 1, 0.6)
     known = next((v for v in field.values if near and fold(v) == near[0]), "")
-    message = "Unknown {about}: {text}"
+    message = N_("Unknown {about}: {text}")
     if known:
-        message = "Unknown {about}: {text}. Did you mean {near}?"
-    about = field.about.split(",", maxsplit=1)[0]
+        message = N_("Unknown {about}: {text}. Did you mean {near}?")
+    # Of these, the description of the county alone says more than what it is.
+    about = N_("county") if field.name == "county" else field.about
     return CriteriaError(message, part.start, part.end, text=text, about=about, near=known)
 
 

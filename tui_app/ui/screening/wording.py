@@ -23,68 +23,6 @@ OUTDATED: Final = N_(
     "(firmeterm data import)."
 )
 
-ERRORS: Final = (
-    N_("At most {count} characters"),
-    N_("One not is enough"),
-    N_("A criterion must follow not"),
-    N_("Put a blank before {text}"),
-    N_("A comma means or: write {near} for {text}"),
-    N_("The closing quote is missing"),
-    N_("{field} is yes or no: write {field} or not {field}"),
-    N_("{field} needs a value, for example {field}:{example}"),
-    N_("Unknown {about}: {text}. Did you mean {near}?"),
-    N_("Unknown {about}: {text}"),
-    N_("For one of several activities write {field}:{near}"),
-    N_("{field} needs letters or digits, e.g. {example}"),
-    N_("{field} needs a code or words, e.g. {example}"),
-    N_("{field} needs a number, e.g. {example}"),
-    N_("{field} needs a percentage, e.g. {example}"),
-    N_("{field} needs a year, e.g. {example}"),
-    N_("{field} needs a date, e.g. {example}"),
-    N_("{field} needs only the first day of the period, e.g. {example}"),
-    N_("A value needs the name of its criterion before it, for example county:CJ"),
-    N_("Unknown criterion: {text}. To search names for it, write name:{text}"),
-    N_("Unknown criterion: {text}. Did you mean {near}? To search names for it, write name:{text}"),
-)
-"""All error messages of the criteria's parser."""
-
-ABOUT: Final = (
-    N_("words in the name"),
-    N_("county, by name or plate code"),
-    N_("county"),
-    N_("locality of the registered office"),
-    N_("legal form"),
-    N_("class of the status"),
-    N_("activity, by code or words"),
-    N_("activity"),
-    N_("year of founding"),
-    N_("day of registration"),
-    N_("turnover of the latest year, RON"),
-    N_("net profit of the latest year, RON"),
-    N_("employees in the latest year"),
-    N_("equity of the latest year, RON"),
-    N_("net profit in per cent of turnover"),
-    N_("growth of turnover against the year before, per cent"),
-    N_("years with a loss on record"),
-    N_("public contracts won in all years, RON"),
-    N_("year with a public contract"),
-    N_("authority that bought, by tax id or words"),
-    N_("what was bought, by CPV code or words"),
-    N_("public contracts in per cent of turnover"),
-    N_("number of authorities that bought"),
-    N_("kind of change in the register"),
-    N_("changes since a day"),
-    N_("class of an earlier status"),
-    N_("county of an earlier seat"),
-    N_("registered for VAT"),
-    N_("has a phone number"),
-    N_("has an e-mail address"),
-    N_("has a website"),
-    N_("has court cases"),
-    N_("excludes the next criterion"),
-)
-"""The description of each criterion, also used by completion."""
-
 
 def error_text(error: CriteriaError) -> str:
     """The error of a line, for people."""
