@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from tests.sample import landmarks
@@ -31,6 +33,16 @@ async def come(user: User, *answers: HeldAnswer) -> None:
         await user.when(is_over)
         for _turn in range(5):
             await user.pilot.pause(0.01)
+
+
+async def come_all(user: User, gate: Gate, of: str = "", but: Sequence[HeldAnswer] = ()) -> None:
+    """Release what is held, and what is asked because of it, too."""
+
+    def held() -> list[HeldAnswer]:
+        return [e for e in gate.held if e.is_held and of in e.what and e not in but]
+
+    while answers := held():
+        await come(user, *answers)
 
 
 def listed(user: User) -> list[str]:
@@ -152,8 +164,7 @@ async def test_what_comes_for_a_company_that_was_left_is_not_shown_with_the_next
                 late = list(gate.held)
                 await user.pilot.press("f")
                 await user.when(gate.has(SECOND))
-                for _turn in range(12):
-                    await come(user, *(each for each in gate.held if SECOND in each.what))
+                await come_all(user, gate, of=SECOND)
                 await come(user, *late)
                 assert user.app.explorer.detail.section.tab == kind.tab
                 assert without_times(all_of(user)) == seen, kind.tab
@@ -196,11 +207,9 @@ async def test_a_comparison_shows_its_newest_answers(monkeypatch: pytest.MonkeyP
             old = list(gate.held)
             await user.pilot.press("s")
             await user.when(lambda: len(gate.held) == 4)
-            for _turn in range(8):
-                await come(user, *(each for each in gate.held if each not in old))
+            await come_all(user, gate, but=old)
             cases = [each.loaded.answers["court_cases"] for each in comparison._companies]
-            for _turn in range(8):
-                await come(user, *gate.held)
+            await come_all(user, gate)
             loaded = [each.loaded.answers for each in comparison._companies]
             assert [each["court_cases"] for each in loaded] == cases
             assert all("profile" in each and "financial" in each for each in loaded)
