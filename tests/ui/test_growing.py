@@ -130,7 +130,7 @@ async def test_a_further_tab_is_one_class(tmp_path: Path, monkeypatch: pytest.Mo
         await user.until("Say it loud")
         assert "Keys: Case count" in user.screen
         await user.press("escape", "ctrl+p")
-        await user.type("show how many cases")
+        await user.paste("show how many cases")
         await user.until("Case count")
         await user.press("escape", "escape")
         # Elsewhere the key says where it is of use.
@@ -174,7 +174,7 @@ async def test_a_further_list_is_one_class(tmp_path: Path) -> None:
         await user.press("escape", "V")
         assert "FAVOURITE DEMO" in user.screen
         await user.press("S", "space", "F")
-        await user.type("losses")
+        await user.paste("losses")
         await user.press("enter")
         assert "FAVOURITE DEMO" not in user.screen
         await user.press("enter")

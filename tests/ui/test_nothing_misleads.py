@@ -94,7 +94,7 @@ async def test_a_day_to_come_costs_nothing(faulty: FaultyServer) -> None:
         await user.press("escape", "N")
         faulty.misbehave("none")
         day = TODAY + dt.timedelta(days=3)
-        await user.type(day.isoformat())
+        await user.paste(day.isoformat())
         await user.press("enter")
         assert f"{day} is still to come" in in_list(user)
         assert faulty.log() == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from textual.widgets import Input
@@ -45,7 +45,7 @@ async def test_changes_are_listed_counted_narrowed_and_saved(
         assert "gone from the register" in user.screen
         assert "2022-12-02 – 2026-09-02 status: insolvență; funcțiune → radiată" in user.screen
         assert "Kind of change" in user.screen
-        await user.type("changed:name ")
+        await user.paste("changed:name ")
         await user.press("enter")
         assert RENAMED.name in user.screen
         assert "name: VECHEA DEMO SRL → NOUA DEMO SRL" in user.screen
@@ -53,7 +53,7 @@ async def test_changes_are_listed_counted_narrowed_and_saved(
         await user.press("s")
         assert "Changes are always listed newest first" in user.screen
         await user.press("K")
-        await user.type("renamed")
+        await user.paste("renamed")
         await user.press("enter")
         assert "Saved as" in user.screen
 
@@ -101,7 +101,7 @@ async def test_everything_is_as_of_a_day_until_esc(registry: Settings) -> None:
         await user.press("enter")
         assert "The history begins on" in user.screen
         await user.press(*["backspace"] * 10)
-        await user.type("2022-12-31")
+        await user.paste("2022-12-31")
         await user.press("enter")
         await user.when(lambda: "as of" in header(user))
         await user.pilot.resize_terminal(40, 12)
@@ -160,49 +160,59 @@ async def test_what_an_import_told_of_watched_companies_is_shown_with_both_days(
         assert user.screen.count("→ NOUA DEMO SRL") == 1
 
 
+async def copied_line(user: User, copied: list[str]) -> list[str]:
+    """The words of the line that leads back to where the user is."""
+    if isinstance(user.app.focused, Input):
+        await user.press("escape")
+    await user.press("y", "v")
+    return shlex.split(copied.pop())
+
+
 @pytest.mark.parametrize(
-    "line",
+    "lines",
     [
-        "changes changed:name since:2022-01-01",
-        f"show {RENAMED.tax_id} --as-of=2022-12-31",
-        "screen county:Cluj --sort=-turnover --as-of=2022-12-31",
-        "search vechea --as-of=2022-12-31",
+        ("changes changed:name since:2022-01-01",),
+        (
+            f"show {RENAMED.tax_id} --as-of=2022-12-31",
+            "screen county:Cluj --sort=-turnover --as-of=2022-12-31",
+            "search vechea --as-of=2022-12-31",
+        ),
     ],
+    ids=["changes", "a day"],
 )
 async def test_a_line_leads_to_changes_and_to_a_day(
-    registry: Settings, line: str, copied: list[str]
+    registry: Settings, lines: tuple[str, ...], copied: list[str]
 ) -> None:
     async with explore(program(registry)) as user:
-        await type_line(user, line)
-        assert ("NOUA DEMO SRL" in user.screen) == ("as-of" not in line)
-        assert "VECHEA DEMO SRL" in user.screen
-        if isinstance(user.app.focused, Input):
-            await user.press("escape")
-        await user.press("y", "v")
-        assert [shlex.split(text) for text in copied] == [shlex.split(line)]
+        for line in lines:
+            await type_line(user, line)
+            assert ("NOUA DEMO SRL" in user.screen) == ("as-of" not in line), line
+            assert "VECHEA DEMO SRL" in user.screen, line
+            assert await copied_line(user, copied) == shlex.split(line)
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        f"open {RENAMED.tax_id} --tab contact --as-of=2022-12-31",
-        "open changed:name --list changes --as-of=2022-12-31",
-        "open --list watch --as-of=2022-12-31",
-        "open vechea --list visited --as-of=2022-12-31",
-        "open 2020-05-14 --list new --as-of=2022-12-31",
-    ],
+OF_AN_OLD_DAY: Final = (
+    "open --list watch --as-of=2022-12-31",
+    "open vechea --list visited --as-of=2022-12-31",
+    "open changed:name --list changes --as-of=2022-12-31",
+    "open 2020-05-14 --list new --as-of=2022-12-31",
+    f"open {RENAMED.tax_id} --tab contact --as-of=2022-12-31",
 )
-async def test_every_view_of_an_old_day_has_a_line(
+
+
+async def test_every_view_of_an_old_day_has_a_line(registry: Settings, copied: list[str]) -> None:
+    async with explore(program(registry)) as user:
+        for line in OF_AN_OLD_DAY:
+            await type_line(user, line)
+            assert "as of" in header(user)
+            assert await copied_line(user, copied) == shlex.split(line)
+
+
+@pytest.mark.parametrize("line", OF_AN_OLD_DAY[2:])
+async def test_the_command_line_opens_a_view_of_an_old_day(
     registry: Settings, line: str, copied: list[str]
 ) -> None:
-    """Typed there, or given to the command line."""
-    for given in (None, read_line(main, line)):
-        async with explore(program(registry, line=given)) as user:
-            if given is None:
-                await type_line(user, line)
-            await user.when(lambda: "as of" in header(user))
-            await user.idle()
-            if isinstance(user.app.focused, Input):
-                await user.press("escape")
-            await user.press("y", "v")
-    assert [shlex.split(text) for text in copied] == [shlex.split(line)] * 2
+    async with explore(program(registry, line=read_line(main, line))) as user:
+        await user.when(lambda: "as of" in header(user))
+        await user.idle()
+        assert await copied_line(user, copied) == shlex.split(line)

@@ -223,7 +223,7 @@ async def test_compare_fits_80_columns_with_labels_fixed() -> None:
 async def test_evidence_is_offered_in_a_list_that_knows_less_of_the_company() -> None:
     async with explore() as user:
         await user.press("escape", "N")
-        await user.type(landmarks.MANY_COMPANIES_DAY.isoformat())
+        await user.paste(landmarks.MANY_COMPANIES_DAY.isoformat())
         await user.press("enter", "enter", "h", "e")
         assert "Evidence bundle" in user.screen
         await user.press("escape", "space", "down", "e")

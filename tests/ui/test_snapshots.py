@@ -37,7 +37,7 @@ async def opened(user: User, tax_id: str, *keys: str) -> None:
 async def listed(user: User) -> None:
     """The second page of the companies registered on a day."""
     await user.press("escape", "N")
-    await user.type(DAY)
+    await user.paste(DAY)
     await user.press("enter")
     await user.press("n")
 
@@ -51,7 +51,7 @@ async def test_searching(pictures: Pictures) -> None:
         await user.press("escape", "ctrl+p", "down", "down", "down")
         await pictures.take(user, "commands")
         await user.press("escape", "down", "up", "space", "space", "F")
-        await user.type("ro")
+        await user.paste("ro")
         await pictures.take(user, "marked_and_filtering")
 
 

@@ -65,7 +65,7 @@ async def test_where_there_is_no_clipboard_the_text_is_shown_whole_for_selecting
         await _open(user, landmarks.LONG_TEXTS, "y", "j")
     async with explore(program(terminal=Terminal(term="linux")), (120, 24)) as user:
         await _open(user, landmarks.LONG_TEXTS)
-        for width in (120, 99, 80, 61, 40):
+        for width in (99, 61, 40):
             await user.pilot.resize_terminal(width, 24)
             await user.press("y", "j")
             head, _gap, body = user.screen.partition("\n" + " " * width + "\n")
@@ -220,7 +220,7 @@ async def _renew(user: User) -> None:
 async def _resize(user: User) -> None:
     """Place and focus are kept."""
     focused = user.app.focused
-    for size in ((80, 24), (40, 12), (20, 5), (200, 60), (120, 40)):
+    for size in ((40, 12), (20, 5), (120, 40)):
         await user.pilot.resize_terminal(*size)
         await user.idle()
     assert user.app.focused is focused

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 from typing import Final
 
-import pytest
 from textual.widgets import Input
 
 from tests.sample import landmarks
@@ -58,13 +57,19 @@ async def test_lines_lead_where_they_say(copied: list[str]) -> None:
         assert language() == "ro"
 
 
-@pytest.mark.parametrize("setting", ["--sample", "--source=sample", "--lang=ro", "--theme=nord"])
-async def test_a_setting_and_the_command_after_it(setting: str) -> None:
+async def test_a_setting_and_the_command_after_it() -> None:
     async with explore() as user:
-        await type_line(user, f"{setting} show {SECOND} --tab signals")
-        await user.until(SECOND)
-        await user.idle()
-        assert (seen.tax_id(user), seen.tab(user)) == (SECOND, "signals")
+        for setting, tax_id, tab in (
+            ("--sample", SECOND, "signals"),
+            ("--source=sample", FIRST, "cases"),
+            ("--lang=ro", SECOND, "signals"),
+            ("--theme=nord", FIRST, "cases"),
+        ):
+            await type_line(user, f"{setting} show {tax_id} --tab {tab}")
+            await user.until(tax_id)
+            await user.idle()
+            assert (seen.tax_id(user), seen.tab(user)) == (tax_id, tab), setting
+        assert (language(), user.app.theme) == ("ro", "nord")
 
 
 WRONG: Final = [
@@ -166,8 +171,7 @@ COPIED: Final = [
 
 async def test_y_copies_the_line_that_brings_the_view_back(copied: list[str]) -> None:
     async with explore() as user:
-        for line in COPIED:
-            await type_line(user, f"open {SECOND} --tab signals")
+        for line in COPIED:  # each leads elsewhere than the one before it
             await type_line(user, line)
             if isinstance(user.app.focused, Input):
                 await user.press("escape")

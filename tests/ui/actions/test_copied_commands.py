@@ -48,7 +48,7 @@ async def test_it_names_the_server_and_no_key(monkeypatch: pytest.MonkeyPatch) -
     settings = Settings(base_url="http://127.0.0.1:9")
     async with explore(program(settings)) as user:
         await user.press("ctrl+p")
-        await user.type("990000013")
+        await user.paste("990000013")
         await user.press("enter")
         copied = text_of(user.app.explorer, "command")
     assert copied == "firmeterm --base-url http://127.0.0.1:9 show 990000013"

@@ -11,7 +11,7 @@ from starlette.types import Receive, Scope, Send
 
 from tests.sample import landmarks
 from tests.ui.hostile import in_list
-from tests.ui.user import NARROW, NORMAL, User, explore, program
+from tests.ui.user import NARROW, User, explore, program
 from tui_app.config.settings import Settings, cache_folder
 from tui_app.registry.sample import sample_path
 from tui_app.service.app import Service
@@ -179,7 +179,7 @@ def test_every_action_that_asks_is_in_the_table() -> None:
     assert not walked - priced
 
 
-@pytest.mark.parametrize("size", [WIDE, NORMAL, NARROW])
+@pytest.mark.parametrize("size", [WIDE, NARROW])
 async def test_only_what_costs_more_than_one_request_has_a_price_in_footer_and_tabs(
     size: tuple[int, int],
 ) -> None:

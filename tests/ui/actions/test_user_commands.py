@@ -86,7 +86,7 @@ async def test_marked_companies_and_the_palette_and_the_help(written: Path) -> N
         await user.press("escape", "space", "space", "question_mark")
         assert "Record it: " in user.screen
         await user.press("escape", "ctrl+p")
-        await user.type("record it")
+        await user.paste("record it")
         await user.press("enter", "r")
         await user.until("Done: Record it")
         await user.when(lambda: len(lines_of(written)) == 2)

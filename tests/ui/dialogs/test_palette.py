@@ -34,7 +34,7 @@ async def test_the_palette_has_every_action_with_its_key_and_the_reason_against_
             assert found.keys == shown_key(ACTIONS.keymap[action.name][0])
             assert found.reason == reason
         await user.press("ctrl+p")
-        await user.type("export")
+        await user.paste("export")
         row = next(line for line in user.screen.splitlines() if "  e " in line)
         assert "export          – There is nothing to export." in row
         assert "Write the list" not in row
@@ -74,7 +74,7 @@ async def test_the_palette_offers_no_part_of_a_persons_code() -> None:
     async with explore() as user:
         for code in ("1960101123457", "1960101 123457", "go to tax id 1960101-123457"):
             await user.press("ctrl+p")
-            await user.type(code)
+            await user.paste(code)
             assert "No matching command" in user.screen, code
             await user.press("escape")
 
@@ -82,7 +82,7 @@ async def test_the_palette_offers_no_part_of_a_persons_code() -> None:
 async def test_a_command_that_needs_more_begins_its_text() -> None:
     async with explore() as user:
         await _command(user, "go to")
-        await user.type("990000013")
+        await user.paste("990000013")
         await user.press("enter")
         assert seen.tax_id(user) == landmarks.SHOWPIECE
 
@@ -119,7 +119,7 @@ async def test_what_cannot_run_here_leads_to_where_it_can() -> None:
     async with explore() as user:
         await user.search(landmarks.SHOWPIECE)
         await user.press("enter", "ctrl+p")
-        await user.type("earlier search")
+        await user.paste("earlier search")
         assert "⏎ goes there" in user.screen
         await user.press("enter")
         await user.when(lambda: not user.app.explorer.detail_has_focus)
@@ -128,7 +128,7 @@ async def test_what_cannot_run_here_leads_to_where_it_can() -> None:
 async def test_the_help_is_searched_by_typing() -> None:
     async with explore() as user:
         await user.press("escape", "question_mark")
-        await user.type("note")
+        await user.paste("note")
         assert "Note" in user.screen or "note" in user.screen
         assert "One row down" not in user.screen
         await user.press("escape")

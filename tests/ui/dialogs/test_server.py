@@ -102,9 +102,9 @@ async def test_a_wrong_key_is_explained_and_nothing_is_stored(
     monkeypatch.setattr(login_check, "check_login", slow)
     async with explore() as user:
         await user.press("escape", "C", "c")
-        await user.type(served.base_url)
+        await user.paste(served.base_url)
         await user.press("enter")
-        await user.type("firme_wrong")
+        await user.paste("firme_wrong")
         await user.pilot.press("enter")
         await user.until(f"Trying {served.base_url}…")
         answered.set()
@@ -121,10 +121,10 @@ async def test_a_wrong_key_is_explained_and_nothing_is_stored(
 async def test_an_address_without_a_scheme_gets_the_one_that_is_safe_there(served: Served) -> None:
     async with explore() as user:
         await user.press("escape", "C", "c")
-        await user.type(served.base_url.removeprefix("http://"))
+        await user.paste(served.base_url.removeprefix("http://"))
         await user.press("enter")
         assert served.base_url in user.screen
-        await user.type(served.key)
+        await user.paste(served.key)
         await user.press("enter")
         await user.until("Connected to 127.0.0.1")
     assert served.base_url in config_file().read_text()

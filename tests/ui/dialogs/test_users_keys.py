@@ -57,7 +57,7 @@ async def test_completions_of_a_line_take_the_users_keys_and_letters_stay_text()
     keys = {"down": "f2, j", "up": "f3", "escape": "f9"}
     async with explore(program(Settings(keys=keys)), (160, 50)) as user:
         await user.press("f9", "Q")
-        await user.type("county:b")
+        await user.paste("county:b")
         await user.press("f2", "f2", "f3", "enter")
         assert "county:Bihor" in user.screen
         await user.type("phonj")

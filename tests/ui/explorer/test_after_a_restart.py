@@ -151,7 +151,7 @@ async def test_a_deleted_screen_comes_back() -> None:
         await user.press("escape", "Q")
         await user.paste("form:SA")
         await user.press("enter", "K")
-        await user.type("mine")
+        await user.paste("mine")
         await user.press("enter", "O", "d", "d")
         assert "u undoes it" in user.screen
         await user.press("u")

@@ -43,7 +43,7 @@ async def test_what_the_footer_offers_is_clicked_like_its_key() -> None:
         await user.until("Keys: Search")
         # Enter of a field is clicked, too.
         await user.press("escape", "N")
-        await user.type(landmarks.MANY_COMPANIES_DAY.isoformat())
+        await user.paste(landmarks.MANY_COMPANIES_DAY.isoformat())
         await click(user, "list the day")
         assert len(user.app.explorer.list.shown) == 20
         await click(user, "next page")
@@ -57,7 +57,7 @@ async def test_the_filter_is_kept_or_dropped_with_the_mouse_in_ascii_too() -> No
         # An arrow would read as v, which is another key.
         assert "Enter open  Down down" in user.screen
         await user.press("escape", "F")
-        await user.type("demo")
+        await user.paste("demo")
         assert "Enter keeps the filter" in user.screen
         await click(user, "keeps the filter")
         assert user.app.explorer.list.filter_text == "demo"

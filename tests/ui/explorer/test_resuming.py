@@ -35,17 +35,16 @@ def _pane(user: User) -> str:
     return "detail" if explorer.detail_has_focus else explorer.list.tab
 
 
-@pytest.mark.parametrize("size", [NORMAL, NARROW])
-async def test_a_company_that_was_read_is_read_on(size: tuple[int, int], tmp_path: Path) -> None:
+async def test_a_company_that_was_read_is_read_on(tmp_path: Path) -> None:
     file = tmp_path / "place.json"
-    async with explore(program(location_file=file), size) as user:
+    async with explore(program(location_file=file), NARROW) as user:
         await user.search(MANY)
         await user.press("enter")
     name, like = load_location(file).location.company_name, tmp_path / "like.json"
     left(like, company_name=name)
     assert like.read_bytes() == file.read_bytes()
     for tab, key_of_next in (("overview", "3"), ("cases", "h")):
-        async with explore(program(location_file=file), size) as user:
+        async with explore(program(location_file=file), NARROW) as user:
             explorer = user.app.explorer
             assert explorer.detail.section.tab == tab
             assert MANY in user.screen
@@ -53,7 +52,7 @@ async def test_a_company_that_was_read_is_read_on(size: tuple[int, int], tmp_pat
             assert _pane(user) == "detail"
             await user.press(key_of_next)
             assert _pane(user) == ("search" if key_of_next == "h" else "detail")
-    async with explore(program(location_file=file), size) as user:
+    async with explore(program(location_file=file)) as user:
         explorer = user.app.explorer
         assert _pane(user) == "search"
         assert explorer.detail.section.tab == "cases"
@@ -61,7 +60,7 @@ async def test_a_company_that_was_read_is_read_on(size: tuple[int, int], tmp_pat
         assert explorer.focused is explorer.list.rows
         assert explorer.list.rows.current and explorer.list.rows.current.key == MANY
         await user.press("slash")
-    async with explore(program(location_file=file), size) as user:
+    async with explore(program(location_file=file), NARROW) as user:
         assert isinstance(user.app.focused, Input)
 
 

@@ -124,9 +124,9 @@ async def test_a_website_is_opened_wherever_it_was_loaded() -> None:
 async def test_what_was_undone_is_said_in_words() -> None:
     async with explore() as user:
         await user.press("escape", "Q")
-        await user.type("active")
+        await user.paste("active")
         await user.press("enter", "K")
-        await user.type("mine")
+        await user.paste("mine")
         await user.press("enter", "O", "d", "d", "u")
         assert "Undone: “mine” deleted" in user.screen
 

@@ -78,7 +78,7 @@ def _has_one_line_a_company(user: User) -> None:
 async def test_new_shows_and_exports_what_its_listing_knows() -> None:
     async with explore(size=WIDE) as user:
         await user.press("escape", "N")
-        await user.type(DAY)
+        await user.paste(DAY)
         await user.press("enter")
         title, *lines = lines_of_list(user)
         assert title.split() == ["Name", "Tax", "id", "Form", "Known"]

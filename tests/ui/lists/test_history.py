@@ -39,7 +39,7 @@ async def test_history_survives_and_is_searched_by_typing(kept: Path) -> None:
     async with explore(program(workspace=kept)) as user:
         await user.press("escape", "H")
         assert "2 companies" in user.screen
-        await user.type("pier")
+        await user.paste("pier")
         assert "1 company" in user.screen
         assert matched(user) == ["PIER"]
         await user.type("dere")

@@ -36,7 +36,7 @@ def _in_front(user: User) -> str:
 
 async def _list_day(user: User) -> None:
     await user.press("escape", "N")
-    await user.type(A_DAY)
+    await user.paste(A_DAY)
     await user.press("enter")
 
 
@@ -69,7 +69,7 @@ async def _click_beside_the_filter(user: User) -> None:
     explorer = user.app.explorer
     await user.search("petro")
     await user.press("escape", "F")
-    await user.type("petroterm")
+    await user.paste("petroterm")
     count = len(explorer.list.shown)
     await user.pilot.click(explorer.list.rows, offset=(4, 0))
     await user.idle()
@@ -132,7 +132,7 @@ async def _go_back_to_the_field(user: User) -> None:
     await user.press("N")
     assert _has_keys(user, user.new_list.field)
     assert user.new_list.field.selected_text == A_DAY
-    await user.type(landmarks.ONE_COMPANY_DAY.isoformat())
+    await user.paste(landmarks.ONE_COMPANY_DAY.isoformat())
     await user.press("enter")
     assert "1 company · page 1 of 1" in user.screen
     await user.press("slash")
@@ -189,7 +189,7 @@ async def test_today_is_another_day_after_midnight() -> None:
     async with explore(app) as user:
         await user.press("escape", "N")
         days.append(TODAY + dt.timedelta(days=1))
-        await user.type("-3d")
+        await user.paste("-3d")
         assert "2026-11-18" in user.screen
         await user.press("enter")
         assert user.new_list.day == dt.date(2026, 11, 18)
@@ -228,7 +228,7 @@ async def _go_back_and_forward(user: User, first: str, last: str) -> None:
 async def _change_the_language(user: User, last: str) -> None:
     """The whole session is kept."""
     await user.press("S", "space", "s", "n", "F")
-    await user.type("petro")
+    await user.paste("petro")
     await user.press("enter")
     shown = [entry.tax_id for entry in user.app.explorer.list.shown]
     way = user.app.explorer.visited.here
@@ -257,12 +257,12 @@ async def test_a_click_in_the_palette_chooses_and_typing_goes_on() -> None:
         rows = user.app.screen.query_one(RowList)
         await user.pilot.click(rows, offset=(4, 3))
         assert rows.cursor == 3
-        await user.type("contrast")
+        await user.paste("contrast")
         await user.pilot.click(rows, offset=(4, 0))
         await user.press("enter")
         assert user.app.theme == "firmeterm-contrast"
         await user.press("ctrl+p")
-        await user.type("theme")
+        await user.paste("theme")
         named = [theme.removeprefix("theme: ") for theme in re.findall(r"theme: \S+", user.screen)]
         ours = [name for name in named if name.startswith("firmeterm-")]
         assert len(ours) == 4 and ours == named[:4] and "nord" in named

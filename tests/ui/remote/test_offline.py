@@ -164,7 +164,7 @@ async def test_damaged_answers_are_set_aside_and_it_is_said(service: Served) -> 
 
 async def test_a_damaged_place_is_set_aside_and_it_is_said(tmp_path: Path) -> None:
     file = tmp_path / "place.json"
-    file.write_bytes(b'{"page": "one"}')
+    file.write_text("{")
     async with explore(program(location_file=file), NARROW) as user:
         said = "".join(user.screen.split())
         assert "Thelastlocationcouldnotberead;theoldfileisnow" in said

@@ -91,7 +91,7 @@ async def test_a_file_is_chosen_and_one_that_cannot_be_read_is_told(
         await user.press("escape", "I")
         await user.press(*"supp", "tab")
         await user.until("suppliers.csv  supplies")
-        await user.type("nowhere")
+        await user.paste("nowhere")
         await user.press("enter")
         await user.until("There is no file")
         for unusable, shown in (("x" * 300, "x" * 60), ("~no-such-user/a", "file ~no-such-user/a")):

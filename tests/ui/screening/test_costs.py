@@ -45,7 +45,7 @@ async def test_typing_spends_nothing_of_an_allowance_and_the_price_is_told(
             assert "⏎ screens" not in user.screen
         async with explore(service.program(), size=NARROW) as user:
             await user.press("escape", "Q")
-            await user.type("form:SNC ")
+            await user.paste("form:SNC ")
             await user.press("enter")
             assert service.used == 3
             await user.press("D")
@@ -56,7 +56,7 @@ async def test_a_server_that_announced_nothing_is_never_asked(faulty: FaultyServ
     async with explore(remote(faulty.base_url())) as user:
         await user.search("demo")
         await user.press("escape", "Q")
-        await user.type("form:SA ")
+        await user.paste("form:SA ")
         await user.press("enter")
         assert "This source cannot screen companies" in user.screen
         assert "⏎ screen" not in user.screen  # it would do nothing

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.ui.screening.screening_list import emptied, has_keys, rows, screen, screening
-from tests.ui.user import NARROW, NORMAL, User, explore, program
+from tests.ui.user import NARROW, User, explore, program
 from tui_app.client.companies import Companies
 from tui_app.config.settings import Settings
 from tui_app.ui.actions import exporting_all
@@ -150,9 +150,8 @@ async def test_a_private_session_says_that_it_keeps_none(tmp_path: Path) -> None
     assert not file.exists()
 
 
-@pytest.mark.parametrize("size", [NORMAL, NARROW])
-async def test_the_form_fills_the_line_and_the_line_the_form(size: tuple[int, int]) -> None:
-    async with explore(size=size) as user:
+async def test_the_form_fills_the_line_and_the_line_the_form() -> None:
+    async with explore(size=NARROW) as user:
         await screen(user, "not county:Cluj form:SA")
         await user.press("enter", "E")
         assert field(user).value == "not Cluj"
@@ -178,7 +177,7 @@ async def test_the_form_wants_what_can_be_read() -> None:
 async def type_a_wrong_value(user: User) -> None:
     """It gets the cursor."""
     await user.press("escape", "Q", "enter", "E", "down")
-    await user.type("Cluc")
+    await user.paste("Cluc")
     assert "Unknown county: Cluc. Did you mean Cluj?" in user.screen
     wrong = user.app.focused
     await user.press("up", "enter")

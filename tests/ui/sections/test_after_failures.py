@@ -107,7 +107,7 @@ async def test_a_failed_page_of_a_day_leaves_the_rows_and_the_count_of_pages() -
     scripted.answers[f"{path}2"] = 500
     async with explore(at(scripted)) as user:
         await user.press("escape", "N")
-        await user.type(DAY)
+        await user.paste(DAY)
         await user.press("enter", "n")
         assert "PAGINA 1 NR 0" in user.screen and "500" in user.screen
         scripted.answers[f"{path}2"] = day_page(2)
@@ -216,6 +216,6 @@ async def test_a_late_answer_of_an_older_question_stays_out_of_sight() -> None:
         # The older answer was paid for, and is there when it is asked for again.
         await user.press(*["backspace"] * 9)
         before = len(held.scripted.asked)
-        await user.type("agro")
+        await user.paste("agro")
         assert "AGRO VECHE" in user.screen
         assert len(held.scripted.asked) == before

@@ -142,13 +142,12 @@ async def test_the_keys_shown_at_the_start_work_from_there() -> None:
         assert explorer.list.tab == "search" and getattr(explorer.focused, "value", "") == "W"
 
 
-@pytest.mark.parametrize("size", [NORMAL, NARROW])
 @pytest.mark.parametrize(
-    ("settings", "things"),
+    ("settings", "things", "size"),
     [
-        (Settings(), "search screen new match watch server"),
-        (Settings(source="public"), "search match watch server palette visited"),
-        (Settings(base_url="http://127.0.0.1:9"), "search new match watch server palette"),
+        (Settings(), "search screen new match watch server", NARROW),
+        (Settings(source="public"), "search match watch server palette visited", NORMAL),
+        (Settings(base_url="http://127.0.0.1:9"), "search new match watch server palette", NARROW),
     ],
 )
 async def test_six_things_to_do_here_with_this_source(

@@ -11,7 +11,7 @@ from rich.style import Style
 from textual.screen import Screen
 from textual.strip import Strip
 
-from tests.ui.user import NARROW, NORMAL, User, explore
+from tests.ui.user import NARROW, User, explore
 from tui_app.ui.terminal.canvas import cells
 from tui_app.ui.terminal.diff_app import DiffApp
 from tui_app.ui.terminal.sgr import sgr_of
@@ -73,7 +73,7 @@ def difference(user: User, painted: Picture) -> str:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("size", [NORMAL, NARROW])
+@pytest.mark.parametrize("size", [(100, 24), NARROW])  # two panes, and one
 async def test_a_walk_leaves_nothing_old_on_the_screen(
     size: tuple[int, int], painted: Picture
 ) -> None:

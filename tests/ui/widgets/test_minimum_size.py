@@ -15,7 +15,7 @@ async def test_a_terminal_that_is_too_small_says_so_and_takes_no_keys() -> None:
         assert "Too small: firmeterm needs 40×12" in user.screen
         await user.press("q", "T", "x")
         await user.pilot.resize_terminal(*NORMAL)
-        await user.type("petro")
+        await user.paste("petro")
         assert "PETROTERM" in user.screen
 
 
