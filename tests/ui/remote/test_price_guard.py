@@ -9,10 +9,13 @@ import pytest
 from tests.faulty.process import FaultyServer
 from tests.sample import landmarks
 from tests.seeds import NEW_SEED, chance_of
+from tests.ui.held_answers import holding
 from tests.ui.hostile import remote
 from tests.ui.screening.screening_list import screen, screening
 from tests.ui.user import NORMAL, User, explore
+from tui_app.contract import operations as ops
 from tui_app.ui.compare.screen import CompareScreen
+from tui_app.ui.remote.questions import about
 
 NEVER = {"enter", "q", "ctrl+q", "ctrl+z", "C", "L"}
 """Keys that confirm, quit, or lead to another source or language."""
@@ -91,3 +94,19 @@ async def test_a_click_on_a_title_asks_before_it_sorts() -> None:
         assert screening(user).results.query == order
         await user.press("enter")
         assert sent(user) == before + 1 and screening(user).results.query != order
+
+
+@pytest.mark.usefixtures("only_asked")
+async def test_what_another_place_asked_for_costs_nothing_once_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with explore() as user:
+        await user.search(landmarks.SHOWPIECE)
+        await user.press("enter")
+        figures = [about(ops.FINANCIAL, landmarks.SHOWPIECE)]
+        answers = user.app.explorer.detail.answers
+        assert answers.price(figures) == 1
+        with holding(monkeypatch) as gate:
+            await user.pilot.press("2")
+            await user.when(gate.has("financial"))
+            assert answers.price(figures) == 0
