@@ -1,6 +1,7 @@
 """Days as people type them."""
 
 import datetime as dt
+import tracemalloc
 
 import pytest
 from hypothesis import given
@@ -26,6 +27,8 @@ TODAY = dt.date(2026, 11, 20)
         ("14-05-2020", dt.date(2020, 5, 14)),
         ("31.02.2024", None),
         ("2024-13-01", None),
+        (f"2024-02-01 {'12:30:00 ' * 20}", dt.date(2024, 2, 1)),
+        (f"1 mai 2024{' ' * 40}x", None),
         ("-99999d", dt.date(1753, 2, 5)),
         ("", None),
         ("tomorrow", None),
@@ -34,6 +37,16 @@ TODAY = dt.date(2026, 11, 20)
 )
 def test_days(typed: str, day: dt.date | None) -> None:
     assert read_typed_day(typed, TODAY) == day
+
+
+def test_what_is_typed_letter_by_letter_does_not_stay_in_memory() -> None:
+    tracemalloc.start()
+    before, _peak = tracemalloc.get_traced_memory()
+    for length in range(1, 3_000):
+        read_typed_day("x" * length, TODAY)
+    after, _peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert after - before < 100_000  # bytes; all of it would be 4.5 million
 
 
 @given(st.dates())

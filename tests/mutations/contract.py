@@ -139,6 +139,13 @@ MUTANTS = (
         ("tests/contract/test_names.py",),
     ),
     Mutant(
+        "Each letter of a long text keeps all before it in memory",
+        "contract/dates.py",
+        "    return _read_day(text[:_LONGEST])",
+        "    return _read_day(text)",
+        ("tests/contract/test_dates.py",),
+    ),
+    Mutant(
         "A month is the first day of it",
         "contract/dates.py",
         "return first, after - dt.timedelta(days=1)",

@@ -36,18 +36,24 @@ _MONTH_IN_NAME: Final = lazy_pattern(
     r"[ ._-]?(?P<y>20[0-9]{2})(?![0-9])"
 )
 
+_LONGEST: Final = 40
+"""Characters that are looked at, and kept: somebody may type ten thousand, one after the other."""
 _WORDS: Final = {"today": 0, "azi": 0, "astazi": 0, "yesterday": 1, "ieri": 1}
 
 
-@lru_cache(maxsize=65_536)
 def read_day(text: str) -> dt.date | None:
     """A day as ``14/05/2020``, ``14.05.2020``, ``14-05-2020``, ``2020-05-14`` or ``14 mai 2020``.
 
     A time after it is ignored.
     """
+    return _read_day(text[:_LONGEST])
+
+
+@lru_cache(maxsize=65_536)
+def _read_day(text: str) -> dt.date | None:
     if found := _DAY().fullmatch(text.strip()):
         return _date(*found.group("y", "m", "d") if found["d"] else found.group("y2", "m2", "d2"))
-    worded = _WORDED().fullmatch(fold(text)) if len(text) < 40 else None
+    worded = _WORDED().fullmatch(fold(text)) if len(text) < _LONGEST else None
     return _of_month_name(worded) if worded else None
 
 
@@ -97,7 +103,6 @@ def names_whole_day(name: str) -> dt.date | None:
     return None if named is not None and named["d"] is None else day_in_name(name)
 
 
-@lru_cache(maxsize=65_536)
 def day_timestamp(text: str) -> str | None:
     """A day as a timestamp of the interface: the same day, whatever the time zone."""
     day = read_day(text)
