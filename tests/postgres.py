@@ -90,6 +90,13 @@ class OwnServer:
         assert pid is not None
         return int(pid)
 
+    def new_database(self) -> str:
+        """The URL of an empty database, which goes with the server."""
+        name = f"test_{next(_numbers)}"
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name} STRATEGY file_copy")
+        return urlsplit(self.url)._replace(path=f"/{name}").geturl()
+
     def stop(self) -> None:
         """As an administrator in a hurry would: every line is ended at once."""
         os.kill(self.pid, signal.SIGINT)

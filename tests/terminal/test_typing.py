@@ -28,7 +28,7 @@ def test_what_is_typed_before_the_screen_is_there_arrives(start: Start) -> None:
         assert " petroterm " in tty.text()
 
 
-def test_escape_and_a_key_soon_after_it_are_two_keys(start: Start) -> None:
+def test_no_byte_ends_the_program_no_paste_presses_a_key_and_escape_is_one(start: Start) -> None:
     with start() as tty:
         # Before that Esc would stop the wait for the first connection.
         tty.wait_for("requests left")
@@ -40,6 +40,16 @@ def test_escape_and_a_key_soon_after_it_are_two_keys(start: Start) -> None:
             tty.wait_for("Q county:")
             tty.type("\x1b/")
             tty.wait_for("/ name")
+        tty.type(b"\xba\xff")  # ș as an older terminal sends it
+        for _round in range(8):  # no letter overtakes a backspace
+            tty.type("petroterm" + "\x7f" * 9)
+        tty.type("petroterm")
+        tty.wait_for("PETROTERM DEMO SRL")
+        tty.type("\r")
+        tty.wait_for("VAT payer")
+        tty.type("\x1b[200~\x1b[31mq\x1b[201~")
+        tty.type("2")
+        tty.wait_for(CHART)
 
 
 def test_what_is_typed_ahead_acts_and_is_not_echoed_into_the_shell(start: Start) -> None:
@@ -64,19 +74,6 @@ def test_ending_while_it_starts_leaves_the_terminal_as_it_was(
         tty.signal(number)
         assert tty.exit_status() != 0
         assert tty.attributes() == tty.attributes_before
-
-
-def test_no_byte_ends_the_program_and_no_paste_presses_a_key(start: Start) -> None:
-    with start() as tty:
-        tty.wait_for(READY)
-        tty.type(b"\xba\xff")  # ș as an older terminal sends it
-        tty.type("petroterm")
-        tty.wait_for("PETROTERM DEMO SRL")
-        tty.type("\r")
-        tty.wait_for("VAT payer")
-        tty.type("\x1b[200~\x1b[31mq\x1b[201~")
-        tty.type("2")
-        tty.wait_for(CHART)
 
 
 def test_each_key_of_a_burst_reaches_what_the_one_before_it_led_to(start: Start) -> None:
@@ -108,16 +105,6 @@ def test_charts_are_drawn_when_nobody_writes(start: Start) -> None:
                 break  # this machine did not let us write without a pause
             assert CHART not in tty.text()
         tty.wait_for(CHART)
-
-
-def test_a_letter_never_overtakes_a_backspace(start: Start) -> None:
-    with start() as tty:
-        tty.wait_for(READY)
-        for _round in range(8):
-            tty.type("petroterm" + "\x7f" * 9)
-        tty.type("agro")
-        tty.wait_for(" agro ", timeout=30)
-        tty.wait_for("AGRO")
 
 
 def test_a_thousand_keys_at_full_speed_are_all_there(start: Start, tmp_path: Path) -> None:
