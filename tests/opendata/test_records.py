@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.opendata.conftest import Run
@@ -230,6 +230,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("records")
 
 
+@settings(max_examples=18)
 @given(record=_RECORD)
 def test_what_goes_in_comes_out_of_the_nine_operations(folder: Path, record: CompanyRecord) -> None:
     path = folder / "registry.db"

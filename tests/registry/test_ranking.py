@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from tests.registry.conftest import OpenRegistry
@@ -93,7 +93,7 @@ def found(registry: SqlRegistry, q: str) -> list[str]:
     return strict
 
 
-@pytest.mark.long
+@settings(max_examples=18)
 @given(records=st.lists(RECORDS, max_size=40), queries=st.lists(QUERIES, min_size=8, max_size=30))
 @example(
     records=[CompanyRecord(profile=CompanyProfile(tax_id="11", company_name="\x00z AGRO"))],

@@ -87,8 +87,10 @@ def test_a_database_that_stops_under_load_is_told_and_found_again(
     assert not any(entry.event == "fault" for entry in service.log())
 
 
-# Each way, and with the registry in the database and beside it.
-@pytest.mark.parametrize(("way", "is_beside"), [("killed", True), ("frozen", False)])
+# Each way, and once with a registry beside the database.
+@pytest.mark.parametrize(
+    ("way", "is_beside"), [("killed", False), ("killed", True), ("frozen", False)]
+)
 def test_a_stopped_database_is_told_within_half_a_second(
     server: OwnServer, place: str, tmp_path: Path, registry_path: Path, way: str, is_beside: bool
 ) -> None:
