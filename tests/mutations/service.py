@@ -197,8 +197,8 @@ MUTANTS = (
     Mutant(
         "A database that is back is never noticed",
         "registry/postgres/watchdog.py",
-        "idle = 0 if self._reads or self._is_gone else idle + 1",
-        "idle = _IDLE_CHECKS + 1 if self._is_gone else 0",
+        "self._is_gone = not any(map(_answers, self._places))",
+        "self._is_gone |= not any(map(_answers, self._places))",
         ("tests/service/test_database_faults.py",),
     ),
     Mutant(

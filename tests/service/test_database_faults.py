@@ -65,7 +65,8 @@ def test_a_database_that_stops_under_load_is_told_and_found_again(
                         assert int(answer.headers["retry-after"]) > 0
                         is_over.wait(0.05)
 
-        with ThreadPoolExecutor(4) as threads:
+        with ThreadPoolExecutor(4) as threads, ExitStack() as at_end:
+            at_end.callback(is_over.set)
             callers = [threads.submit(ask) for _ in range(4)]
             until(lambda: statuses[200] > 20 or any(each.done() for each in callers))
             server.stop()
@@ -73,9 +74,8 @@ def test_a_database_that_stops_under_load_is_told_and_found_again(
             server.start()
             before = statuses[200]
             until(lambda: statuses[200] > before + 20 or any(each.done() for each in callers))
-            is_over.set()
-            for caller in callers:
-                caller.result()
+        for caller in callers:
+            caller.result()
         service.stop()
     assert set(statuses) == {200, 503}
     with closing(PostgresAccounts(place)) as accounts:
