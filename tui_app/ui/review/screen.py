@@ -28,7 +28,6 @@ from tui_app.system.language import N_, _
 from tui_app.ui.dialogs.full_screen import FullScreen
 from tui_app.ui.frame import ENTER, ESCAPE
 from tui_app.ui.panes.action import Action, Choice, steps
-from tui_app.ui.panes.action import Choice as MenuChoice
 from tui_app.ui.remote.questions import Questions, question
 from tui_app.ui.remote.wording import error_text
 from tui_app.ui.remote.workers import start
@@ -430,7 +429,7 @@ class ReviewScreen(FullScreen[None]):
     )
 
 
-def _formats() -> list[MenuChoice]:
+def _formats() -> list[Choice]:
     from importlib.util import find_spec
 
     from tui_app.ui.panes.files import text_formats
