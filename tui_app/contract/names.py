@@ -54,7 +54,8 @@ _DEBUTANT_AT_END: Final = lazy_pattern(rf".* srl ?d(?: {STATE})?")
 def names_debutant(folded_name: str) -> bool:
     """Whether a folded name ends in ``SRL-D``, apart from a state such as ``în lichidare``."""
     # An import calls this for every name.
-    return "srl" in folded_name and _DEBUTANT_AT_END().fullmatch(folded_name) is not None
+    is_likely = "srl d" in folded_name or "srld" in folded_name
+    return is_likely and _DEBUTANT_AT_END().fullmatch(folded_name) is not None
 
 
 @lru_cache(maxsize=4096)
