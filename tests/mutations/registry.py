@@ -15,6 +15,13 @@ MUTANTS = (
         ("tests/registry/test_research.py",),
     ),
     Mutant(
+        "A month leaves free pages in the file",
+        "registry/sqlite/builder.py",
+        "if free * _FREE < pages:",
+        "if free < pages:",
+        ("tests/registry/test_months.py",),
+    ),
+    Mutant(
         "Until the registry is in place, what belongs to the old one is not named",
         "registry/generation.py",
         "{**(kept if is_new else {}), new: named}",

@@ -85,6 +85,18 @@ def test_months_one_by_one_give_what_one_build_gives(
     assert kept > 0.8 * months * COMPANIES, "most companies keep their number"
 
 
+def test_companies_that_are_gone_leave_no_room_in_the_file(tmp_path: Path) -> None:
+    dice = random.Random(3)
+    records = [company(number, dice) for number in range(1, 200)]
+    path = tmp_path / "registry.db"
+    for some in (records, records[40:]):
+        build(some, path)
+    with closing(sqlite3.connect(path)) as connection:
+        ((pages,),) = connection.execute("PRAGMA page_count").fetchall()
+        ((free,),) = connection.execute("PRAGMA freelist_count").fetchall()
+    assert free <= pages / 50, (free, pages)
+
+
 def test_a_damaged_registry_is_not_continued(tmp_path: Path) -> None:
     dice = random.Random(3)
     records = [company(number, dice) for number in range(1, 40)]

@@ -66,6 +66,9 @@ LARGE: Final = 100_000
 VERY_LARGE: Final = 1_000_000
 """From this many on, a second process is worth its memory."""
 
+_FREE: Final = 50
+"""At most one page in so many of a finished file is free."""
+
 _REPORT_EVERY: Final = 10_000
 
 Report = Callable[[str, int], None]
@@ -157,6 +160,7 @@ class Build:
         with drafted(path, mark) as connection:
             _begin_anew(connection, ALWAYS_NEW)
             self._write(connection, info, (only, not_selected))
+            path = _without_gaps(connection, path)
         append_checksum(path)
         kept = [path for source in self.sources for path in self._drafts.get(source.identity, ())]
         kept_sources.add(self.output, (path for path in kept if path.name in self._kept_names))
@@ -206,14 +210,16 @@ class Build:
             self.report("numbering", info.companies)
             search_index.write_numbers(connection, anew=changed is None)
             connection.executescript(INDEXES)
-            tables_anew = line_starts is None
-            self._write_research(connection, info.companies, changed, tables_anew=tables_anew)
-            self.report("indexing", info.companies)
-            if apart is not None:
-                search_index.take(apart.wait(), connection)
-            else:
+            if apart is None:
+                # Before other tables, which use the pages that are free after its parts are merged.
+                self.report("indexing", info.companies)
                 for kind in search_index.KINDS:
                     search_index.write(kind, connection, ranked, changed)
+            tables_anew = line_starts is None
+            self._write_research(connection, info.companies, changed, tables_anew=tables_anew)
+            if apart is not None:
+                self.report("indexing", info.companies)
+                search_index.take(apart.wait(), connection)
 
     def _continue(self, connection: sqlite3.Connection, companies: int) -> dict[int, int] | None:
         """Where lines are numbered from, by source, if most companies are as before."""
@@ -280,6 +286,19 @@ def _begin_anew(connection: sqlite3.Connection, tables: Iterable[str]) -> None:
     for table in tables:
         connection.execute(f"DROP TABLE IF EXISTS main.{table}")
     connection.executescript(TABLES)
+
+
+def _without_gaps(connection: sqlite3.Connection, draft: Path) -> Path:
+    """The draft, or a copy without its free pages where a patch left many of them."""
+    (pages,), (free,) = (
+        connection.execute(f"PRAGMA {what}").fetchone() for what in ("page_count", "freelist_count")
+    )
+    if free * _FREE < pages:
+        return draft
+    whole = draft.with_name(f"whole-{draft.name}")
+    connection.execute("VACUUM INTO ?", (str(whole),))
+    draft.unlink()
+    return whole
 
 
 @contextmanager
