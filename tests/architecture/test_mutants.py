@@ -20,7 +20,7 @@ def test_a_fault_that_no_longer_fits_is_told() -> None:
     assert "no test" in misfit(fitting._replace(tests=(f"{fitting.tests[0]}_not",)))
 
 
-@pytest.mark.long
+@pytest.mark.slow
 def test_a_fault_is_noticed_in_a_copy_of_the_tree() -> None:
     fault = "insight/growth.py", "(after - before) / before", "(after - before) / after"
     by = "tests/insight/test_ratios.py::test_growth_is_told_as_a_share_only_where_it_is_one"

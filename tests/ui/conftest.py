@@ -4,6 +4,7 @@ import base64
 import re
 from asyncio import BaseEventLoop
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 import textual.app
@@ -15,6 +16,7 @@ from textual.pilot import Pilot
 
 from tests.faulty.fixtures import faulty, faulty_process_of_session
 from tests.ui import dispatching, painting, resting, styling
+from tui_app.registry.sample import package
 from tui_app.service.batches import BatchThreads
 from tui_app.ui.lists import row_figures
 from tui_app.ui.remote.answers import Answers
@@ -25,11 +27,13 @@ __all__ = ["faulty", "faulty_process_of_session"]
 
 @pytest.fixture(scope="session", autouse=True)
 def _found_once() -> Iterator[None]:
-    """Find styles and handlers once for all explorers, not again for each of a thousand."""
+    """Find styles, handlers and a sound sample once, not again for each of a thousand explorers."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Stylesheet, "_parse_rules", styling.parse_once)
         patch.setattr(Stylesheet, "apply", styling.match_once)
         patch.setattr(MessagePump, "_get_dispatch_methods", dispatching.dispatch_methods)
+        # The sample of all tests of a worker is read through with the first of them.
+        patch.setattr(package, "_is_sound", cache(package._is_sound))
         yield
 
 

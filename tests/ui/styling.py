@@ -15,8 +15,11 @@ from textual.css.stylesheet import Stylesheet
 from textual.dom import DOMNode
 from textual.widget import Widget
 
-_Key = tuple[str, tuple[str, str], bool, int, str, tuple[tuple[str, str], ...]]
+_Key = tuple[str, tuple[str, str], bool, int, str, int]
 _parsed: Final[dict[_Key, list[RuleSet]]] = {}
+_colours: Final[dict[tuple[tuple[str, str], ...], int]] = {}
+"""A number for the variables of each theme: two hundred texts are compared once for a sheet."""
+_numbered: Final = WeakKeyDictionary[Stylesheet, tuple[dict[str, str], int]]()
 _parse_rules = Stylesheet._parse_rules
 apply_of_textual = Stylesheet.apply
 
@@ -30,8 +33,11 @@ def parse_once(
     scope: str = "",
 ) -> list[RuleSet]:
     """Replaces ``Stylesheet._parse_rules``."""
-    colours = tuple(sheet._variables.items())
-    key = (css, read_from, is_default_rules, tie_breaker, scope, colours)
+    variables, number = _numbered.get(sheet, ({}, 0))
+    if variables is not sheet._variables:
+        number = _colours.setdefault(tuple(sheet._variables.items()), len(_colours))
+        _numbered[sheet] = sheet._variables, number
+    key = (css, read_from, is_default_rules, tie_breaker, scope, number)
     if key not in _parsed:
         _parsed[key] = _parse_rules(sheet, css, read_from, is_default_rules, tie_breaker, scope)
     return _parsed[key]
