@@ -48,6 +48,8 @@ def test_newer_data_forget_answers_and_keep_decisions(tmp_path: Path) -> None:
     last = MatchFile(tmp_path / "match-x.jsonl")
     last.use_data("registry 2")
     assert not last.answers and last.choices == {3: None}
+    last.add({5: ANSWER})
+    assert MatchFile(tmp_path / "match-x.jsonl").answers == {5: ANSWER}
 
 
 def test_each_list_has_its_file_and_forgotten_ones_go(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ texts = st.lists(st.sampled_from(["a", "b", "c", "d", ""]), max_size=6).map("\n"
         ("a\nb\nc", "a\nb", "a\nb\nc\nd", "a\nb\nd"),
         ("a\nb\nc\nd", "X\nd", "a\nY\nc\nd", "X\nY\nd"),  # an edit within a larger one
         ("a", "a\nb", "a\nb\nc", "a\nb\nc"),  # both added b
+        ("a\nb", "x\na\nb", "a\nb\nx", "x\na\nb\nx"),  # both added x, in two places
     ],
 )
 def test_both_edits_are_kept(base: str, theirs: str, ours: str, merged: str) -> None:

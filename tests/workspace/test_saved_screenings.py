@@ -105,6 +105,11 @@ def test_nothing_that_a_terminal_would_obey_is_kept_and_a_name_ends_somewhere() 
         assert name.startswith("[31mredx")
         assert len(name) == LONGEST_NAME
         assert kept(workspace) == {name: CLUJ.split(maxsplit=1)[0]}
+        # A name that is cut after a word is one that a backup may bring in again.
+        word = "x" * (LONGEST_NAME - 1)
+        assert workspace.screenings.save(f"{word} y", IASI) == word
+        import_lines(workspace.database, list(export_lines(workspace.database)))
+        assert kept(workspace)[word] == IASI
 
 
 def test_a_private_session_keeps_none(tmp_path: Path) -> None:

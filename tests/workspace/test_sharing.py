@@ -194,3 +194,23 @@ def test_a_change_that_finds_no_file_is_refused_and_goes_with_the_next(path: Pat
         workspace.history.searched("anything")
     with Workspace(path) as other:
         assert (other.notes.text(ANA.tax_id), other.notes.text(DAN.tax_id)) == ("one", "two")
+
+
+@pytest.mark.parametrize("is_newer", [False, True])
+def test_changes_are_refused_as_long_as_the_name_belongs_to_a_file_that_takes_none(
+    path: Path, is_newer: bool
+) -> None:
+    with Workspace(path) as workspace:
+        workspace.history.searched("one")
+        shutil.rmtree(path.parent)
+        with Workspace(path) as other:
+            other.database.write(lambda db: db.execute("PRAGMA user_version = 99"))
+        if not is_newer:
+            path.write_bytes(b"of another program" * 99)
+        for text in ("two", "three"):
+            with pytest.raises(WorkspaceError):
+                workspace.history.searched(text)
+        path.unlink()
+        workspace.history.searched("four")
+    with Workspace(path) as other:
+        assert set(other.history.searches()) == {"one", "two", "three", "four"}

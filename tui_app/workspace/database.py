@@ -88,8 +88,10 @@ class Database:
                 before.backup(self._connection)
             else:
                 done = transaction(self._connection)
-        except (sqlite3.DatabaseError, OSError) as error:
+        except (sqlite3.DatabaseError, OSError, WorkspaceError) as error:
             self._connection, self._file = before, file
+            if isinstance(error, WorkspaceError):
+                raise
             raise self._unusable(error) from None
         before.close()
         return done
