@@ -277,4 +277,11 @@ MUTANTS = (
         "MEASURES[self.measure :]",
         ("tests/ui/sections/figures/test_figures.py",),
     ),
+    Mutant(
+        "A check of the watch list leaves the company beside it as it was",
+        "ui/lists/watch.py",
+        "                await self.answers.renew(tax_id, {each.operation for each in answered})\n",
+        "",
+        ("tests/ui/test_research_keys.py",),
+    ),
 )

@@ -17,6 +17,7 @@ from tests.ui.user import NARROW, NORMAL, User, explore, program
 from tests.workspace.companies import cases, day, figures, people, profile, sightings
 from tui_app.client.companies import Companies
 from tui_app.config.settings import Settings
+from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanySummary
 from tui_app.workspace.workspace import Workspace
 
@@ -305,6 +306,29 @@ async def test_a_damaged_workspace_is_told(kept: Path) -> None:
     async with explore(program(workspace=kept)) as user:
         # The start page reads the watch list, so that it is told before any key is pressed.
         await user.until("start anew")
+
+
+async def test_what_a_check_of_the_watch_list_found_stands_beside_the_list(
+    kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, ask = "functiune", Companies.ask
+
+    # Any: whatever is asked.
+    async def asked(self: Companies, operation: Any, *others: Any, **how: Any) -> Any:
+        answer = await ask(self, operation, *others, **how)
+        if operation is not ops.PROFILE:
+            return answer
+        return replace(answer, data=replace(answer.data, status=status))
+
+    monkeypatch.setattr(Companies, "ask", asked)
+    async with explore(program(workspace=kept), size=(160, 50)) as user:
+        await opened(user, SHOWPIECE, "w", "escape", "W")
+        status = "insolventa"
+        await user.press("R")
+        head = user.app.explorer.detail.header
+        assert "insolventa" in str(head.render())
+        assert user.app.client is not None
+        assert user.app.client.allowance.session_requests <= 6
 
 
 async def test_the_watch_list_is_checked_for_a_price_and_its_tab_counts_the_news(

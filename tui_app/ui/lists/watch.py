@@ -98,6 +98,7 @@ class WatchedList(StoredList):
                     None,
                 )
                 self.workspace_changed()
+                await self.answers.renew(tax_id, {each.operation for each in answered})
 
             outcome: CheckOutcome = await carry_out(companies, planned, record)
             if outcome.is_finished:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -347,6 +347,17 @@ class Answers:
         if is_new:
             self._forget_loaded(tax_id)
         return is_new
+
+    async def renew(self, tax_id: str, names: Container[str]) -> None:
+        """Show the answers to these operations that another place has just asked for afresh."""
+        if await self.read_cache(tax_id):
+            self._tell(tax_id, None)
+        client, company = self.session.client, self._companies.get(tax_id)
+        for question, value in tuple(company.values.values()) if client and company else ():
+            cached = question._replace(fresh=False)
+            is_shown = question.operation.name in names and value.answer is not None
+            if client and is_shown and self._is_free(client, cached):
+                self._ask(cached, confirm=False)
 
     def load_free(self, operations: Iterable[AnyOperation], tax_id: str) -> None:
         """Ask what costs nothing, and was not asked for yet; all answers are told together."""
