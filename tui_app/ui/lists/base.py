@@ -23,8 +23,10 @@ from tui_app.ui.lists.rows import in_columns, in_two_lines
 from tui_app.ui.lists.rows_awaited import RowsAwaited
 from tui_app.ui.panes.action import Action, Checklist, Intent, Menu
 from tui_app.ui.panes.entry import CompanyEntry, LoadLevel
+from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.questions import Question, Questions
-from tui_app.ui.remote.wording import loading_text
+from tui_app.ui.remote.value import AnyValue, Phase
+from tui_app.ui.remote.wording import error_text, loading_text
 from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.drawing import paragraph
 from tui_app.ui.widgets.row_list import RowList
@@ -268,9 +270,18 @@ class ListPane(RowsAwaited):
         """The status of the list in words, and its style."""
         return "", "dim"
 
-    def loading_state(self, waited: int) -> tuple[str, str]:
-        """The state while the rows are loading, for as long as ``waited``; or a server's wait."""
-        return loading_text(self.session.progress.get("", ""), waited=waited), "dim"
+    def state_without(self, value: AnyValue) -> tuple[str, str] | None:
+        """The state while rows are loading, or after they failed; else ``None``."""
+        if value.phase is Phase.LOADING:
+            return loading_text(self.session.progress.get("", ""), waited=value.waited), "dim"
+        if value.phase is Phase.FAILED and value.error:
+            return error_text(value.error, self.session), "bad"
+        return None
+
+    def with_price(self, hint: str, questions: Questions) -> str:
+        """A hint with the price of what it says, unless nothing is counted."""
+        price = price_label(self.answers.price(questions), self.session.client)
+        return f"{hint} ({price})" if price else hint
 
     def why_empty(self) -> str:
         """Why the list is empty."""

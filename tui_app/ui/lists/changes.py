@@ -12,10 +12,9 @@ from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.lists.faceted import FacetedList
 from tui_app.ui.lists.rows import in_two_lines
 from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.questions import Questions, afresh, question
 from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.remote.wording import age_of_cached, error_text, losses_of
+from tui_app.ui.remote.wording import age_of_cached, losses_of
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import past as wording
 
@@ -172,20 +171,14 @@ class ChangesList(FacetedList):
 
     def state(self) -> tuple[str, str]:
         """Hint, loading, count, or the failure."""
-        client = self.session.client
-        if self.results.phase is Phase.LOADING:
-            return self.loading_state(self.results.waited)
         if self.why_not_asked:
             return self.why_not_asked, "warn"
-        if self.results.phase is Phase.FAILED and self.results.error:
-            return error_text(self.results.error, self.session), "bad"
+        if state := self.state_without(self.results):
+            return state
         answer = self.results.answer
         if answer is None or not self.is_answered:
-            price = price_label(
-                self.answers.price(self.questions_of_line(self.line.english)), client
-            )
-            hint = _("⏎ lists the changes")
-            return f"{hint} ({price})" if price else hint, "dim"
+            questions = self.questions_of_line(self.line.english)
+            return self.with_price(_("⏎ lists the changes"), questions), "dim"
         total = answer.data.total_changes or 0
         parts = [
             ngettext("{count} change", "{count} changes", total).format(count=fmt.number(total)),

@@ -17,10 +17,9 @@ from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.action import Action, Intent
 from tui_app.ui.panes.entry import from_registered
-from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.questions import Questions, afresh, question
 from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.remote.wording import age_of_cached, doubts_of, error_text, losses_of
+from tui_app.ui.remote.wording import age_of_cached, doubts_of, losses_of
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.widgets.text_field import PromptLine, TextField
 
@@ -232,12 +231,9 @@ class NewList(ListPane):
             hint = _("⏎ lists the companies registered on a day")
             if day is None:
                 return hint, "dim"
-            price = price_label(self.answers.price(self.questions_of_day(day)), self.session.client)
-            return f"{fmt.date(day)}: {hint}" + (f" ({price})" if price else ""), "dim"
-        if self.results.phase is Phase.LOADING:
-            return self.loading_state(self.results.waited)
-        if self.results.phase is Phase.FAILED and self.results.error:
-            return error_text(self.results.error, self.session), "bad"
+            return self.with_price(f"{fmt.date(day)}: {hint}", self.questions_of_day(day)), "dim"
+        if state := self.state_without(self.results):
+            return state
         answer = self.results.answer
         if answer is None:
             return "", "dim"

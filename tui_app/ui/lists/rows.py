@@ -1,4 +1,4 @@
-"""A company as a row of a list: in columns or in two lines, with what was searched for lit."""
+"""A company as a row of a list, in columns or in two lines; what was searched for is bold."""
 
 from __future__ import annotations
 

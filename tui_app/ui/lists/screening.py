@@ -390,19 +390,15 @@ class ScreeningList(FacetedList):
         value, query = self.results.value, self.current_query
         if self.why_not_asked:
             return self.why_not_asked, "warn"
-        if value.phase is Phase.LOADING:
-            return self.loading_state(value.waited)
-        if value.phase is Phase.FAILED and value.error:
-            return error_text(value.error, self.session), "bad"
+        if state := self.state_without(value):
+            return state
         answer, answered = value.answer, self.results.answered_query
         shown = ""
         if answer is not None and answered is not None:
             page = answer.data
             shown = wording.counted(page.total_companies, exact=page.total_is_exact is not False)
         if query is not None and not self.is_answered and not self.is_waiting:
-            cost = self.answers.price(self.questions_of_line(query.line))
-            price = price_label(cost, self.session.client)
-            hint = _("⏎ screens ({price})").format(price=price) if price else _("⏎ screens")
+            hint = self.with_price(_("⏎ screens"), self.questions_of_line(query.line))
             return " · ".join(part for part in (shown, hint) if part), "dim"
         if answer is None or answered is None:
             return "", "dim"

@@ -16,7 +16,7 @@ from tui_app.client.errors import AllowanceError
 from tui_app.contract import views
 from tui_app.contract.dates import read_day
 from tui_app.contract.identifiers import read_tax_id, whole_tax_id
-from tui_app.contract.operations import AUTOCOMPLETE, MAXIMUM_RESULTS, PROFILE, QUERY, REGISTERED
+from tui_app.contract.operations import MAXIMUM_RESULTS, PROFILE, QUERY, REGISTERED
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.pasted_text import without_invisible
 from tui_app.contract.personal_codes import may_be_personal_code
@@ -38,7 +38,7 @@ from tui_app.ui.panes.action import Action, Intent
 from tui_app.ui.panes.entry import from_record
 from tui_app.ui.remote.debounce import Debounce, TypingPace
 from tui_app.ui.remote.price import as_text, price_label
-from tui_app.ui.remote.questions import Questions, about, question
+from tui_app.ui.remote.questions import Questions, about, of_search, question
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.wording import age_of_cached, doubts_of, error_text, loading_text, losses_of
 from tui_app.ui.remote.workers import start
@@ -233,11 +233,6 @@ class SearchList(ListPane):
         fresh = self._is_fallback or self._should_ask_similar
         return self._questions(self.field.value.strip(), fresh=fresh)
 
-    @property
-    def _cost(self) -> str:
-        """The price of Enter in the field, in words; empty if nothing is counted."""
-        return price_label(self.answers.price(self._questions_of_field()), self.session.client)
-
     def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
         """Send the current text."""
         self._typing.cancel()
@@ -266,9 +261,7 @@ class SearchList(ListPane):
         tax_id = None
         if client is not None and not self.session.source.embedded:
             tax_id = client.looked_up(text, fresh=fresh)
-        if tax_id is not None:
-            return (about(PROFILE, tax_id, fresh=fresh),)
-        return (question(AUTOCOMPLETE, {"q": text}, fresh=fresh),)
+        return (of_search(text, tax_id, fresh=fresh),)
 
     @property
     def is_answered_slowly(self) -> bool:
@@ -376,7 +369,7 @@ class SearchList(ListPane):
 
     def _how_to_list(self, day: dt.date) -> str:
         hint = _("⏎ lists the companies registered on a day")
-        return f"{fmt.date(day)}: {hint}" + (f" ({self._cost})" if self._cost else "")
+        return self.with_price(f"{fmt.date(day)}: {hint}", self._questions_of_field())
 
     def _request_finished(self) -> None:
         answer = self.results.answer
@@ -393,7 +386,8 @@ class SearchList(ListPane):
         """Hint, loading, count, nothing found, or the failure."""
         if self.several is not None:
             requested = self.field.value.strip() == self.requested
-            return self._lookup.state(self.several, self._cost, requested=requested)
+            asks = self.with_price(_("⏎ looks them up"), self._questions_of_field())
+            return self._lookup.state(self.several, asks, requested=requested)
         if reason := self._cannot_ask(self.field.value.strip()):
             return reason, "dim"
         if self.results.phase is Phase.LOADING:

@@ -80,14 +80,12 @@ class TaxIdLookup:
         else:
             self._pane.redraw_status()
 
-    def state(self, several: TaxIds, price: str, *, requested: bool) -> tuple[str, str]:
-        """The number of companies, the price of looking them up, and the progress."""
+    def state(self, several: TaxIds, asks: str, *, requested: bool) -> tuple[str, str]:
+        """The number of companies, what Enter ``asks`` at what price, and the progress."""
         count = len(several.tax_ids)
         text = ngettext("{count} tax id", "{count} tax ids", count).format(count=count)
         if not requested or self.value.phase is Phase.IDLE:
-            asks = _("⏎ looks them up")
-            hint = f"{asks} ({price})" if price else asks
-            return " · ".join([text, hint, *left_out(self._pasted, several)]), "text"
+            return " · ".join([text, asks, *left_out(self._pasted, several)]), "text"
         if self.value.phase is Phase.FAILED and self.value.error:
             return f"{text}: {error_text(self.value.error, self._pane.session)}", "bad"
         missing = sum(1 for entry in self._pane.entries if not entry.name)

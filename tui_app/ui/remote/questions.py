@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from tui_app.contract.operations import AnyOperation
+from tui_app.contract.operations import AUTOCOMPLETE, PROFILE, AnyOperation
 
 Raw = tuple[tuple[str, str], ...]
 """Parameters as texts, named as in the interface."""
@@ -40,6 +40,13 @@ def about(operation: AnyOperation, tax_id: str, page: int = 1, *, fresh: bool = 
 def question(operation: AnyOperation, raw: Mapping[str, str], *, fresh: bool = False) -> Question:
     """A question that names no company; empty parameters are left out."""
     return Question(operation, "", tuple(filter(itemgetter(1), raw.items())), fresh)
+
+
+def of_search(text: str, tax_id: str | None, *, fresh: bool = False) -> Question:
+    """What a search asks: a ``tax_id``, if the text is one, is looked up by its profile."""
+    if tax_id is not None:
+        return about(PROFILE, tax_id, fresh=fresh)
+    return question(AUTOCOMPLETE, {"q": text}, fresh=fresh)
 
 
 def afresh(questions: Iterable[Question]) -> Questions:
