@@ -284,4 +284,11 @@ MUTANTS = (
         "",
         ("tests/ui/test_research_keys.py",),
     ),
+    Mutant(
+        "A page by its number has a price where nothing is counted",
+        "ui/actions/moving.py",
+        "cost = price_label(price, panes.session.client) if price",
+        'cost = f"{price} request" if price',
+        ("tests/ui/sections/test_case_columns.py",),
+    ),
 )

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import datetime as dt
+import shutil
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 from textual.style import Style
 
 from tests.sample import landmarks
-from tests.ui.user import User, explore
+from tests.ui.user import User, explore, program
 from tui_app.client.answer import Answer
+from tui_app.config.settings import Settings, cache_folder
 from tui_app.contract.resources import CourtCase, CourtCasePage
+from tui_app.registry.sample import sample_path
 from tui_app.ui.panes.facts import WorkspaceData
 from tui_app.ui.remote.answers import LoadedData
 from tui_app.ui.sections.case_fields import case_fields
@@ -89,3 +93,12 @@ async def test_a_page_is_gone_to_by_its_number() -> None:
         assert "page 5 of 8" in user.screen
         await user.press("P", "escape")
         assert _page(user) == 5
+
+
+async def test_a_page_has_no_price_where_nothing_is_counted(tmp_path: Path) -> None:
+    registry = tmp_path / "own.db"
+    shutil.copy(sample_path(cache_folder()), registry)
+    async with explore(program(Settings(registry=str(registry)))) as user:
+        await user.search(landmarks.MANY_COURT_CASES)
+        await user.press("enter", "3", "P")
+        assert "Page 1 to 8 " in user.screen and "request" not in user.screen

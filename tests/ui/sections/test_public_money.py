@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -108,6 +109,8 @@ async def test_at_a_server_the_bundle_costs_no_more_than_was_said(
             # Figures, cases, the sums, and contracts as supplier; it bought nothing.
             assert app.client is not None
             assert app.client.allowance.session_requests == 1 + 4
+            await user.press("e")
+            assert re.search("Evidence bundle, Markdown +free", user.screen)
 
 
 async def test_without_procurement_files_it_says_how_to_get_them() -> None:

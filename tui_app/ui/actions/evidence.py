@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -11,7 +10,7 @@ from tui_app.client.answer import Answer
 from tui_app.client.errors import ClientError, ClosedError
 from tui_app.client.in_flight import closed
 from tui_app.contract import operations as ops
-from tui_app.contract.public_money import ContractPage, PublicMoney
+from tui_app.contract.public_money import AUTHORITY, SUPPLIER, ContractPage, PublicMoney
 from tui_app.contract.resources import CompanyProfile
 from tui_app.export.evidence import evidence_of, to_json
 from tui_app.export.evidence_markdown import to_markdown
@@ -24,7 +23,7 @@ from tui_app.ui.panes.facts import facts_of
 from tui_app.ui.panes.files import write_file
 from tui_app.ui.remote.answers import Answers, LoadedData
 from tui_app.ui.remote.price import AtMost, total
-from tui_app.ui.remote.questions import about
+from tui_app.ui.remote.questions import Question, about
 from tui_app.ui.remote.workers import start
 
 if TYPE_CHECKING:
@@ -33,34 +32,23 @@ if TYPE_CHECKING:
     from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 _WRITERS: Final = {"md": to_markdown, "json": to_json}
-
-
-def missing(loaded: LoadedData) -> Iterator[ops.AnyOperation]:
-    """The operations whose answers are not loaded yet."""
-    profile = loaded.data(ops.PROFILE, CompanyProfile)
-    return (
-        operation
-        for operation in ops.COMPANY_OPERATIONS
-        if operation.name not in loaded.answers and not operation.is_ruled_out(profile)
-    )
+_ASKED: Final = (*ops.COMPANY_OPERATIONS, ops.PUBLIC_MONEY)
+"""What is loaded before the contracts, whose sides it tells."""
 
 
 def price(panes: TwoPaneScreen, entry: CompanyEntry) -> int:
-    """How many requests the bundle costs; an upper bound while the profile is not loaded."""
-    client, loaded = panes.session.client, panes.answers.loaded(entry.tax_id)
-    if client is None:
-        return AtMost(len(ops.COMPANY_OPERATIONS))
-    questions = [about(operation, entry.tax_id) for operation in missing(loaded)]
-    return total(panes.answers.price(questions), _price_of_contracts(client, entry, loaded))
-
-
-def _price_of_contracts(client: Companies, entry: CompanyEntry, loaded: LoadedData) -> int:
-    """The price of the summary and the first page of contracts on each side, and no more."""
-    if not (client.allowance.metered and client.answers_extension(ops.PUBLIC_MONEY)):
-        return 0
-    if money := loaded.data(ops.PUBLIC_MONEY, PublicMoney):
-        return AtMost(len(sides_of(money)))
-    return AtMost(2 + bool(client.price(ops.PUBLIC_MONEY, entry.tax_id)))
+    """How many requests the bundle costs; an upper bound where an answer may spare others."""
+    tax_id, client, price = entry.tax_id, panes.session.client, panes.answers.price
+    loaded = panes.answers.loaded(tax_id)
+    missing = [each for each in _ASKED if not _is_needless(each, loaded, client)]
+    money = loaded.data(ops.PUBLIC_MONEY, PublicMoney)
+    # If requests count, the first page on each side.
+    size = ops.SCREEN_SIZE.name, str(ops.SCREEN_SIZE.maximum)
+    first_pages = [
+        Question(ops.CONTRACTS, tax_id, ((ops.SIDE.name, side), size))
+        for side in (sides_of(money) if money else (SUPPLIER, AUTHORITY))
+    ]
+    return total(price(about(each, tax_id) for each in missing), AtMost(price(first_pages)))
 
 
 def write_evidence(panes: TwoPaneScreen, entry: CompanyEntry, how: str) -> None:
@@ -114,9 +102,8 @@ async def _completed(
     Raises ``ClosedError`` if the user changes to another source.
     """
     problems: dict[str, str] = {}
-    for operation in (*ops.COMPANY_OPERATIONS, ops.PUBLIC_MONEY):
-        known = answers.loaded(tax_id)
-        if operation.name in known.answers or _is_needless(operation, known, session.client):
+    for operation in _ASKED:
+        if _is_needless(operation, answers.loaded(tax_id), session.client):
             continue
         value = await answers.fetch(about(operation, tax_id))
         if isinstance(value.error, ClosedError) or not value.is_settled:
@@ -138,7 +125,9 @@ async def _completed(
 
 
 def _is_needless(operation: ops.AnyOperation, known: LoadedData, client: Companies | None) -> bool:
-    """Whether the profile or the source rules an answer out."""
+    """Whether an answer is known, or ruled out by the profile or the source."""
+    if operation.name in known.answers:
+        return True
     if operation not in (ops.PUBLIC_MONEY, ops.CONTRACTS):
         return operation.is_ruled_out(known.data(ops.PROFILE, CompanyProfile))
     if client is None or not client.answers_extension(operation):

@@ -9,7 +9,7 @@ from textual.widgets import Input
 
 from tui_app.system.language import N_, _
 from tui_app.ui.panes.action import Action, Intent, Pane
-from tui_app.ui.remote.price import as_text
+from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.questions import Questions
 
 if TYPE_CHECKING:
@@ -129,9 +129,9 @@ def _ask_for_page(panes: TwoPaneScreen) -> None:
         if page is not None and page != pane.page:
             pane.turn(page - pane.page)
 
-    client, last = panes.session.client, pane.questions_of_page(pane.total_pages)
-    is_free = client is None or not panes.answers.price(last)
-    panes.open_dialog(PageScreen(pane.page, pane.total_pages, "" if is_free else as_text(1)), turn)
+    price = panes.answers.price(pane.questions_of_page(pane.total_pages))
+    cost = price_label(price, panes.session.client) if price else ""
+    panes.open_dialog(PageScreen(pane.page, pane.total_pages, cost), turn)
 
 
 PAGES: Final = (

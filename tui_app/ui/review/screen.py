@@ -28,7 +28,7 @@ from tui_app.system.language import N_, _
 from tui_app.ui.dialogs.full_screen import FullScreen
 from tui_app.ui.frame import ENTER, ESCAPE
 from tui_app.ui.panes.action import Action, Choice, steps
-from tui_app.ui.remote.questions import Questions, question
+from tui_app.ui.remote.questions import Questions, of_search
 from tui_app.ui.remote.wording import error_text
 from tui_app.ui.remote.workers import start
 from tui_app.ui.review.drawing import detail, rows_of, title
@@ -280,13 +280,13 @@ class ReviewScreen(FullScreen[None]):
             self.say(_("Eleven or more digits may be a person's code."), "bad")
             return
         client = self.session.client
-        price = client.price_of_search(text) if client is not None else 0
+        tax_id = client.looked_up(text, fresh=False) if client is not None else None
 
         def search() -> None:
             work = self._search(at, text)
             start(self, work, group="review-search", description="search by hand")
 
-        self.runner.spend(_("search"), price, search)
+        self.runner.spend(_("search"), self.answers.price((of_search(text, tax_id),)), search)
 
     async def _search(self, at: int, text: str) -> None:
         companies: Companies = await self.session.companies()
@@ -312,7 +312,7 @@ class ReviewScreen(FullScreen[None]):
     @property
     def questions_of_search(self) -> Questions:
         """What a search by hand asks: any name costs the same."""
-        return (question(ops.AUTOCOMPLETE, {"q": self._reviewed.name}),)
+        return (of_search(self._reviewed.name, None),)
 
     # Exporting
 
