@@ -69,8 +69,8 @@ MUTANTS = (
     Mutant(
         "The program's own keys are dead on a screen over the explorer",
         "ui/dialogs/full_screen.py",
-        "*self.actions, _HELP, _QUIT)}",
-        "*self.actions, _HELP)}",
+        "*self.actions, HELP, _QUIT)}",
+        "*self.actions, HELP)}",
         ("tests/ui/review/test_review.py",),
     ),
     Mutant(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from operator import methodcaller
 from typing import TYPE_CHECKING, Final, Protocol
 
 from textual.content import Content
 from textual.timer import Timer
 
 from tui_app import __version__
-from tui_app.system.language import _
+from tui_app.system.language import N_, _
 from tui_app.ui.panes.action import Action
 from tui_app.ui.remote.price import (
     as_short_text,
@@ -107,6 +108,15 @@ class Notice(TextPane):
         """Show no message any more."""
         self._show(None)
 
+
+HELP: Final = Action(
+    name="help",
+    keys="question_mark",
+    label=N_("help"),
+    help=N_("Show every key, what it costs and why it cannot be used now"),
+    footer=90,
+    do=methodcaller("open_help"),
+)
 
 ENTER: Final = "open"
 """The action of Enter, which confirms what waits."""

@@ -13,16 +13,6 @@ if TYPE_CHECKING:
     from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
-HELP: Final = Action(
-    name="help",
-    keys="question_mark",
-    label=N_("help"),
-    help=N_("Show every key, what it costs and why it cannot be used now"),
-    footer=90,
-    do=lambda panes: panes.open_help(),
-)
-
-
 def _read_manual(panes: TwoPaneScreen) -> None:
     from tui_app.ui.dialogs.manual import ManualScreen
 

@@ -21,6 +21,7 @@ from tui_app.ui.actions import (
     watching,
 )
 from tui_app.ui.actions.pane_actions import FILTER, of_lists, of_panes, to_list, to_tab
+from tui_app.ui.frame import HELP
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.screening import ScreeningList
@@ -183,7 +184,7 @@ def _all_actions(
     yield from (watching.TOGGLE_WATCH, watching.EDIT_NOTE, program.UNDO)
     yield from (comparing.COMPARE, matching.MATCH)
     yield from (company.RELOAD, company.COPY, company.EXPORT, company.OPEN_WEBSITE)
-    yield from (program.HELP, program.MANUAL, program.PALETTE, command_line.COMMAND_LINE)
+    yield from (HELP, program.MANUAL, program.PALETTE, command_line.COMMAND_LINE)
     yield from (program.NEXT_THEME, program.NEXT_LANGUAGE, program.CHOOSE_SOURCE)
     yield from (program.AS_OF, program.SUSPEND, program.QUIT)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from operator import methodcaller
 from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 
 from textual.app import ComposeResult
@@ -11,7 +10,7 @@ from textual.widget import Widget
 
 from tui_app.system.language import N_, _
 from tui_app.ui.dialogs.help import HelpGroup, HelpRow, HelpScreen
-from tui_app.ui.frame import ENTER, ESCAPE, ActionRunner, Notice, headline, hint_of
+from tui_app.ui.frame import ENTER, ESCAPE, HELP, ActionRunner, Notice, headline, hint_of
 from tui_app.ui.panes.action import Action
 from tui_app.ui.remote.allowance import draw_spending
 from tui_app.ui.remote.price import price_label
@@ -34,14 +33,6 @@ _CONFIRM: Final = Action(
     do=lambda _screen: None,
 )
 """Enter where it has no other meaning."""
-
-_HELP: Final = Action(
-    name="help",
-    keys="question_mark",
-    label=N_("help"),
-    help=N_("Show every key, what it costs and why it cannot be used now"),
-    do=methodcaller("open_help"),
-)
 
 _QUIT: Final = Action(
     name="quit",
@@ -74,7 +65,7 @@ class FullScreen(MinimumSizeScreen[R]):
         self.notice = Notice()
         self._head = StatusLine(id="head")
         self._foot = StatusLine(id="foot")
-        by_name = {action.name: action for action in (_CONFIRM, *self.actions, _HELP, _QUIT)}
+        by_name = {action.name: action for action in (_CONFIRM, *self.actions, HELP, _QUIT)}
         self.runner = ActionRunner(self, by_name, self.notice)
         for action in by_name.values():
             for key in action.keys.split(","):
@@ -123,7 +114,7 @@ class FullScreen(MinimumSizeScreen[R]):
                 price=price_label(action.price(self), client),
                 reason=action.reason(self),
             )
-            for action in (*self.actions, _HELP, _QUIT)
+            for action in (*self.actions, HELP, _QUIT)
         ]
         title = _("Keys: {pane}").format(pane=self.label())
         self.app.push_screen(HelpScreen(title, [], [HelpGroup("", rows)], shown_keys))
@@ -157,7 +148,7 @@ class FullScreen(MinimumSizeScreen[R]):
         by_name = {action.name: action for action in self.actions}
         offered = (action for action in self.actions if action.footer)
         hints = map(self._hint, sorted(offered, key=lambda action: action.footer))
-        return fits(hints, width, self._hint(by_name[ESCAPE]), self._hint(_HELP))
+        return fits(hints, width, self._hint(by_name[ESCAPE]), self._hint(HELP))
 
     def _hint(self, action: Action) -> Hint | None:
         keys = self._keys[action.name]

@@ -94,7 +94,7 @@ def fill(explorer: TwoPaneScreen, location: SavedLocation) -> None:
 
 
 def hand_over(before: TwoPaneScreen, after: TwoPaneScreen) -> None:
-    """Hand the session's state to a new explorer: the history, and how the lists are arranged."""
+    """Hand over the companies visited and compared, and how the lists are arranged."""
     after.visited = before.visited
     after.compared = before.compared
     for name, pane in before.lists_made.items():

@@ -91,8 +91,8 @@ _Target = Any
 class Action(Struct, frozen=True, kw_only=True):
     """One thing the user can do. Texts are marked for translation and translated when shown.
 
-    ``do``, ``why_not``, ``asks`` and ``says`` get what the action acts on: the two panes, or what
-    ``target`` finds there, such as the list that declares it.
+    ``do``, ``why_not`` and ``questions_of`` get what it acts on: the two panes, or what ``target``
+    finds there, such as the list that declares it.
     """
 
     name: str

@@ -37,7 +37,7 @@ class RepaintScreen(FrameScreen[ScreenResultType]):
         """Whether the widgets with hints are up to date."""
         self._are_hints_new = False
         """Whether they were updated since the last frame."""
-        self.recheck_all()
+        self.notice_all_changes()
 
     def frame_timer(self) -> Timer:
         """A timer that fires once, as soon as allowed."""

@@ -204,7 +204,7 @@ class FrameScreen(Screen[ScreenResultType]):
         """Paint the changes."""
         self._on_timer_update()
 
-    def recheck_all(self) -> None:
+    def notice_all_changes(self) -> None:
         """Notice changes that Textual's compositor misses: see ``SureCompositor``."""
         if OWN_PAINTING:
             self._compositor = SureCompositor()
