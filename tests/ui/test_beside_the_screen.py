@@ -17,7 +17,7 @@ from tests.ui.user import explore, program
 from tui_app.client.companies import Companies
 from tui_app.config.settings import Settings
 from tui_app.sources import source
-from tui_app.ui.actions.website import open_website_menu
+from tui_app.ui.actions.website import website_menu
 from tui_app.ui.explorer import resuming
 from tui_app.ui.widgets.row_list import RowList
 from tui_app.workspace.saved_location import SavedLocation, load_location, save_location
@@ -136,7 +136,7 @@ async def test_every_website_can_be_chosen(copied: list[str]) -> None:
     addresses = tuple(f"https://demo{number}.invalid" for number in range(14))
     async with explore() as user:
         await user.press("escape")
-        open_website_menu(user.app.explorer, addresses)
+        user.app.explorer.open_menu(website_menu(user.app.explorer, addresses))
         await user.idle()
         rows = user.app.screen.query_one(RowList)
         assert len(rows.rows) == 14

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.ui.user import explore
-from tui_app.ui.actions.website import open_website_menu
+from tui_app.ui.actions.website import website_menu
 from tui_app.ui.text.links import LONGEST, may_open
 
 
@@ -85,7 +85,7 @@ async def test_the_whole_address_is_shown_first(size: tuple[int, int]) -> None:
     end = "/the-very-end"
     addresses = ("https://short.invalid", f"https://long.invalid/{'x' * 400}{end}")
     async with explore(size=size) as user:
-        open_website_menu(user.app.explorer, addresses)
+        user.app.explorer.open_menu(website_menu(user.app.explorer, addresses))
         await user.press("down")
         assert "".join(user.screen.split()).count(end) == 1
         assert not may_open("https://long.invalid/" + "x" * LONGEST)

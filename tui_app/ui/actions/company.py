@@ -10,7 +10,7 @@ from tui_app.contract.resources import Websites
 from tui_app.system.language import N_, _
 from tui_app.ui.actions.base import offline_reason
 from tui_app.ui.actions.command_line import line_of
-from tui_app.ui.panes.action import Action, Pane
+from tui_app.ui.panes.action import Action, Menu, Pane
 from tui_app.ui.text.hotspots import Hotspot
 from tui_app.ui.text.links import web_link
 
@@ -44,10 +44,10 @@ RELOAD: Final = Action(
 )
 
 
-def _copy(panes: TwoPaneScreen) -> None:
-    from tui_app.ui.actions.copying import open_copy_menu
+def _copy(panes: TwoPaneScreen) -> Menu:
+    from tui_app.ui.actions.copying import copy_menu
 
-    open_copy_menu(panes)
+    return copy_menu(panes)
 
 
 COPY: Final = Action(
@@ -61,10 +61,10 @@ COPY: Final = Action(
 )
 
 
-def _export(panes: TwoPaneScreen) -> None:
-    from tui_app.ui.actions.exporting import open_export_menu
+def _export(panes: TwoPaneScreen) -> Menu:
+    from tui_app.ui.actions.exporting import export_menu
 
-    open_export_menu(panes)
+    return export_menu(panes)
 
 
 def _why_no_export(panes: TwoPaneScreen) -> str:
@@ -118,14 +118,13 @@ def _why_no_link(panes: TwoPaneScreen) -> str:
     return text.format(key=panes.session.first_key(views.CONTACT.name))
 
 
-def _open_link(panes: TwoPaneScreen) -> None:
+def _open_link(panes: TwoPaneScreen) -> Menu | None:
     """Open a contact under the cursor at once; otherwise first show the whole links."""
-    from tui_app.ui.actions.website import open_spot, open_website_menu
+    from tui_app.ui.actions.website import open_spot, website_menu
 
     if spot := _spot(panes):
-        open_spot(panes, spot, panes.pane.links())
-    else:
-        open_website_menu(panes, _links(panes))
+        return open_spot(panes, spot, panes.pane.links())
+    return website_menu(panes, _links(panes))
 
 
 OPEN_WEBSITE: Final = Action(

@@ -31,8 +31,8 @@ _OWN_SERVICE: Final = "http://127.0.0.1:8765"
 """The default address of ``firmeterm serve``."""
 
 
-def open_copy_menu(panes: TwoPaneScreen) -> None:
-    """Ask for the format, with a sample from the first company, and copy."""
+def copy_menu(panes: TwoPaneScreen) -> Menu:
+    """What can be copied, with a sample from the first company."""
     shapes = {
         "tax_id": ("t", _("tax id")),
         "name": ("n", _("name")),
@@ -59,7 +59,7 @@ def open_copy_menu(panes: TwoPaneScreen) -> None:
         panes.session.copy(each.text, _counted(name, count) or each.label)
 
     choices = [Choice(each.name, each.letter, each.label, _sample(each.text)) for each in offered]
-    panes.open_menu(Menu(_("Copy"), choices, copy))
+    return Menu(_("Copy"), choices, copy)
 
 
 def _sample(text: str) -> str:

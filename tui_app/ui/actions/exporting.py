@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 _EVIDENCE: Final = "evidence-"
 
 
-def open_export_menu(panes: TwoPaneScreen) -> None:
-    """Ask for the format, write what is shown, and say where the file is."""
+def export_menu(panes: TwoPaneScreen) -> Menu:
+    """The formats of a file with what is shown; the message says where it is."""
     table, entry = table_of(panes), panes.detail.entry
 
     def write(how: str) -> None:
@@ -48,7 +48,7 @@ def open_export_menu(panes: TwoPaneScreen) -> None:
             Choice(f"{_EVIDENCE}md", "b", _("Evidence bundle, Markdown"), note=cost, price=price),
             Choice(f"{_EVIDENCE}json", "d", _("Evidence bundle, JSON"), note=cost, price=price),
         ]
-    panes.open_menu(Menu(title.format(what=table.title, count=rows), choices, write))
+    return Menu(title.format(what=table.title, count=rows), choices, write)
 
 
 def table_of(panes: TwoPaneScreen) -> Table:

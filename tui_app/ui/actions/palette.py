@@ -11,6 +11,7 @@ from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.system.language import LANGUAGES, N_, _
 from tui_app.ui.actions.base import pane_of
+from tui_app.ui.actions.program import MANUAL
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.actions.sources import sources, switch_source
 from tui_app.ui.dialogs.palette import PaletteEntry, PaletteScreen
@@ -173,9 +174,6 @@ def open_palette(panes: TwoPaneScreen, keys: ActionTable) -> None:
         if entry is not None and entry.run is not None:
             entry.run()
 
-    def read() -> None:
-        from tui_app.ui.dialogs.manual import ManualScreen
-
-        panes.open_dialog(ManualScreen(panes.pane.topic))
-
-    panes.open_dialog(PaletteScreen(partial(find, panes, keys), read), do)
+    panes.open_dialog(
+        PaletteScreen(partial(find, panes, keys), partial(panes.act, MANUAL.name)), do
+    )

@@ -6,7 +6,7 @@ import datetime as dt
 from typing import TYPE_CHECKING, Final
 
 from tui_app.system.language import LANGUAGES, N_, _, language
-from tui_app.ui.panes.action import Action
+from tui_app.ui.panes.action import Action, Menu
 from tui_app.ui.text.themes import THEMES
 
 if TYPE_CHECKING:
@@ -71,10 +71,10 @@ NEXT_LANGUAGE: Final = Action(
 )
 
 
-def _choose_source(panes: TwoPaneScreen) -> None:
-    from tui_app.ui.actions.sources import open_source_menu
+def _choose_source(panes: TwoPaneScreen) -> Menu:
+    from tui_app.ui.actions.sources import source_menu
 
-    open_source_menu(panes)
+    return source_menu(panes)
 
 
 CHOOSE_SOURCE: Final = Action(

@@ -20,10 +20,9 @@ _SERVER: Final = "server "
 """Prefix of the names of choices that are servers of the settings."""
 
 
-def open_source_menu(panes: TwoPaneScreen) -> None:
-    """Let the user choose a source; for a new server ask for its address and key."""
-    choose = partial(switch_source, panes)
-    panes.open_menu(Menu(_("Where data come from"), list(sources(panes)), choose))
+def source_menu(panes: TwoPaneScreen) -> Menu:
+    """The sources; a new server is asked for its address and key."""
+    return Menu(_("Where data come from"), list(sources(panes)), partial(switch_source, panes))
 
 
 def sources(panes: TwoPaneScreen) -> Iterator[Choice]:

@@ -37,20 +37,23 @@ def has_browser(terminal: Terminal) -> bool:
         return False
 
 
-def open_spot(panes: TwoPaneScreen, spot: Hotspot, others: tuple[str, ...]) -> None:
-    """Open the part under the cursor, or show its text; ``others`` are the pane's web addresses."""
+def open_spot(panes: TwoPaneScreen, spot: Hotspot, others: tuple[str, ...]) -> Menu | None:
+    """Open the part under the cursor, or show its text; ``others`` are the pane's web addresses.
+
+    A web address is first shown in full, in the menu.
+    """
     if may_open(spot.link) or (spot.link and not has_browser(panes.session.terminal)):
-        open_website_menu(panes, tuple(dict.fromkeys((spot.link, *others))))
-    elif spot.link:
+        return website_menu(panes, tuple(dict.fromkeys((spot.link, *others))))
+    if spot.link:
         _open(panes, spot.link)
         panes.say(_("Opened {address}").format(address=spot.link))
     else:
         panes.say(f"{spot.label}: {spot.text}")
+    return None
 
 
-def open_website_menu(panes: TwoPaneScreen, addresses: tuple[str, ...]) -> None:
-    """Show the addresses in full; open the chosen one, or copy it if there is no browser."""
-
+def website_menu(panes: TwoPaneScreen, addresses: tuple[str, ...]) -> Menu:
+    """The addresses in full; the chosen one is opened, or copied if there is no browser."""
     title = (
         _("Open a website")
         if has_browser(panes.session.terminal)
@@ -60,7 +63,7 @@ def open_website_menu(panes: TwoPaneScreen, addresses: tuple[str, ...]) -> None:
         Choice(str(index), str(index + 1) if index < 9 else "", address, whole=address)
         for index, address in enumerate(addresses)
     ]
-    panes.open_menu(Menu(title, choices, lambda name: _go_to(panes, addresses[int(name)])))
+    return Menu(title, choices, lambda name: _go_to(panes, addresses[int(name)]))
 
 
 def _go_to(panes: TwoPaneScreen, address: str) -> None:

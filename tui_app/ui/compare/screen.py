@@ -7,6 +7,7 @@ import datetime as dt
 import shlex
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from operator import attrgetter, methodcaller
 from typing import TYPE_CHECKING, Final
 
@@ -31,7 +32,7 @@ from tui_app.ui.compare.rows import (
     turnover_logarithm,
 )
 from tui_app.ui.dialogs.full_screen import FullScreen
-from tui_app.ui.panes.action import Action, Choice, steps
+from tui_app.ui.panes.action import Action, Choice, Menu, steps
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.progress import Progressed
@@ -320,38 +321,31 @@ class CompareScreen(FullScreen[list[CompanyEntry]]):
         rows = tuple((b.title, row.label, *row.cells) for b in compared for row in b.rows)
         return Table(_("comparison"), (*_EXPORTED, *names), rows)
 
-    def copy_table(self) -> None:
-        """Copy the comparison as a Markdown table, or the line that opens it."""
+    def copy_menu(self) -> Menu:
+        """The comparison as a Markdown table, or the line that opens it."""
         from tui_app.export.tables import render
-        from tui_app.ui.dialogs.choice import ChoiceScreen
 
         line = shlex.join(["compare", *self._tax_ids])
 
-        def copy(what: str | None) -> None:
+        def copy(what: str) -> None:
             if what == "view":
                 self.session.copy(line, _("the line that opens this view (:)"))
-            elif what is not None:
+            else:
                 self.session.copy(render(self._as_table, "md"), _("the comparison"))
 
         choices = [
             Choice("table", "m", "Markdown"),
             Choice("view", "v", _("the line that opens this view (:)"), line),
         ]
-        self.app.push_screen(ChoiceScreen(_("Copy"), choices), copy)
+        return Menu(_("Copy"), choices, copy)
 
-    def export(self) -> None:
-        """Choose a format and write the comparison into a file."""
-        from tui_app.ui.dialogs.choice import ChoiceScreen
+    def export_menu(self) -> Menu:
+        """The formats of a file with the comparison."""
         from tui_app.ui.panes.files import text_formats, write_table
 
         table = self._as_table
-
-        def write(how: str | None) -> None:
-            if how is not None:
-                write_table(self.session, table, how)
-
         title = _("Export {what}").format(what=table.title)
-        self.app.push_screen(ChoiceScreen(title, text_formats()), write)
+        return Menu(title, text_formats(), partial(write_table, self.session, table))
 
     def leave(self) -> None:
         """Go back to the list; the companies stay chosen, so that others can be added.
@@ -420,7 +414,7 @@ class CompareScreen(FullScreen[list[CompanyEntry]]):
             keys="y",
             label=N_("copy"),
             help=N_("Copy the comparison"),
-            do=methodcaller("copy_table"),
+            do=methodcaller("copy_menu"),
             footer=6,
         ),
         Action(
@@ -428,7 +422,7 @@ class CompareScreen(FullScreen[list[CompanyEntry]]):
             keys="e",
             label=N_("export"),
             help=N_("Write the comparison into a file"),
-            do=methodcaller("export"),
+            do=methodcaller("export_menu"),
             footer=7,
         ),
         Action(

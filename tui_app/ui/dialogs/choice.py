@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.content import Content
+from textual.screen import Screen
 
 from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import RowsDialog
-from tui_app.ui.panes.action import Choice
+from tui_app.ui.frame import ActionRunner
+from tui_app.ui.panes.action import Choice, Menu
 from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.cells import pad, width_of
 from tui_app.ui.text.drawing import paragraph, wrap
@@ -87,6 +90,17 @@ class ChoiceScreen(RowsDialog[str]):
         """Enter or a second click."""
         event.stop()
         self.dismiss(event.key)
+
+
+def open_menu(screen: Screen[Any], runner: ActionRunner, menu: Menu) -> None:
+    """Let the user choose on a screen; what costs too much waits for Enter."""
+
+    def picked(name: str | None) -> None:
+        choice = next((each for each in menu.choices if each.name == name), None)
+        if choice is not None:
+            runner.spend(choice.label, choice.price, partial(menu.choose, choice.name))
+
+    screen.app.push_screen(ChoiceScreen(menu.title, menu.choices), picked)
 
 
 def rows_of(choices: Sequence[Choice], *, ticked: bool = False) -> list[Row]:

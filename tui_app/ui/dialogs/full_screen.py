@@ -9,9 +9,10 @@ from textual.app import ComposeResult
 from textual.widget import Widget
 
 from tui_app.system.language import N_, _
+from tui_app.ui.dialogs.choice import open_menu
 from tui_app.ui.dialogs.help import HelpGroup, HelpRow, HelpScreen
 from tui_app.ui.frame import ENTER, ESCAPE, HELP, ActionRunner, Notice, headline, hint_of
-from tui_app.ui.panes.action import Action
+from tui_app.ui.panes.action import Action, Menu
 from tui_app.ui.remote.allowance import draw_spending
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.terminal.textual_private import share_keys
@@ -118,6 +119,10 @@ class FullScreen(MinimumSizeScreen[R]):
         ]
         title = _("Keys: {pane}").format(pane=self.label())
         self.app.push_screen(HelpScreen(title, [], [HelpGroup("", rows)], shown_keys))
+
+    def open_menu(self, menu: Menu) -> None:
+        """Open the menu of an action."""
+        open_menu(self, self.runner, menu)
 
     def label(self) -> str:
         """The name of the screen, for people."""

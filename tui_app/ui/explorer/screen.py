@@ -190,15 +190,9 @@ class ExplorerScreen(TwoPaneScreen):
         if isinstance(menu, Checklist):
             self._open_checklist(menu)
             return
-        from tui_app.ui.dialogs.choice import ChoiceScreen
+        from tui_app.ui.dialogs.choice import open_menu
 
-        def picked(name: str | None) -> None:
-            choice = next((each for each in menu.choices if each.name == name), None)
-            if choice is not None:
-                run = partial(menu.choose, choice.name)
-                self._runner.spend(choice.label, choice.price, run)
-
-        self.app.push_screen(ChoiceScreen(menu.title, menu.choices), picked)
+        open_menu(self, self._runner, menu)
 
     def _open_checklist(self, checklist: Checklist) -> None:
         from tui_app.ui.dialogs.checklist import ChecklistScreen

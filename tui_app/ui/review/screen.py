@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
 from operator import attrgetter, methodcaller
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -27,7 +26,7 @@ from tui_app.insight.matching.scoring import compared
 from tui_app.system.language import N_, _
 from tui_app.ui.dialogs.full_screen import FullScreen
 from tui_app.ui.frame import ENTER, ESCAPE
-from tui_app.ui.panes.action import Action, Choice, steps
+from tui_app.ui.panes.action import Action, Choice, Menu, steps
 from tui_app.ui.remote.questions import Questions, of_search
 from tui_app.ui.remote.wording import error_text
 from tui_app.ui.remote.workers import start
@@ -316,26 +315,22 @@ class ReviewScreen(FullScreen[None]):
 
     # Exporting
 
-    def export(self) -> None:
-        """Choose a format and write all rows into a file in the current directory."""
-        from tui_app.ui.dialogs.choice import ChoiceScreen
+    def export_menu(self) -> Menu:
+        """The formats of a file with all rows in the current directory."""
+        return Menu(_("Export the matched list"), _formats(), self._export)
 
-        self.app.push_screen(ChoiceScreen(_("Export the matched list"), _formats()), self._export)
+    def _export(self, how: str) -> None:
+        start(self, self._write(how), group="export", description="export a list")
 
-    def _export(self, how: str | None) -> None:
-        if how is not None:
-            work = asyncio.to_thread(self._write, how)
-            start(self, self._written(work), group="export", description="export a list")
-
-    async def _written(self, work: Awaitable[Path]) -> None:
+    async def _write(self, how: str) -> None:
         try:
-            path = await work
+            path = await asyncio.to_thread(self._written, how)
         except (ExportError, OSError) as error:
             self.say(_("Nothing was written: {why}").format(why=error), "bad")
         else:
             self.say(_("Written: {path}").format(path=path), "good")
 
-    def _write(self, how: str) -> Path:
+    def _written(self, how: str) -> Path:
         stem = safe_stem(f"{Path(self._reviewed.name).stem} matched")
         file = RowFile(Path.cwd(), stem, how, Sheet(columns=self._reviewed.columns))
         try:
@@ -402,7 +397,7 @@ class ReviewScreen(FullScreen[None]):
             keys="e",
             label=N_("export"),
             help=N_("Write all rows into a file"),
-            do=methodcaller("export"),
+            do=methodcaller("export_menu"),
             footer=7,
         ),
         *steps(
