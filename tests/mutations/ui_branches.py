@@ -291,4 +291,18 @@ MUTANTS = (
         'cost = f"{price} request" if price',
         ("tests/ui/sections/test_case_columns.py",),
     ),
+    Mutant(
+        "The pages of changes are those of a line that was not asked",
+        "ui/lists/changes.py",
+        "            self._ask(self._asked_line, page, confirm=True)",
+        "            self._ask(self.line.english, 1, confirm=True)",
+        ("tests/ui/test_register_over_time.py",),
+    ),
+    Mutant(
+        "The palette opens a company at a price that it does not say",
+        "ui/actions/palette.py",
+        'about = f"{entry.tax_id} ({cost})" if cost else entry.tax_id',
+        "about = entry.tax_id",
+        ("tests/ui/dialogs/test_palette.py",),
+    ),
 )

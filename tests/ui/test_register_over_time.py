@@ -90,6 +90,11 @@ async def test_after_a_page_of_changes_that_failed_the_next_is_counted_from_the_
         broken.clear()
         await user.press("p")
         assert "page 2" in user.screen and [row.key for row in changes.rows.rows] == shown
+        # Another line is typed and not asked: the pages are those of the line before.
+        await user.press("G")
+        await user.paste("changed:name")
+        await user.press("escape", "n")
+        assert changes.pages.shown == 3 and changes.pages.subject == ""
 
 
 async def test_everything_is_as_of_a_day_until_esc(registry: Settings) -> None:

@@ -111,6 +111,9 @@ async def test_the_palette_begins_with_the_last_companies_and_what_this_pane_can
         # The theme in use is not offered.
         assert first.about == "990000013"
         assert not second.about.isdigit()
+        await user.press("4")
+        first, *_rest = find(user.app.explorer, user.app.explorer.keys, "")
+        assert first.about == "990000013 (up to 4 requests)"
         await user.press("ctrl+p", "enter")
         assert seen.tax_id(user) == landmarks.SHOWPIECE
 

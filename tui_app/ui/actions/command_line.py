@@ -179,7 +179,7 @@ def _open_list(panes: TwoPaneScreen, pane: ListPane, text: str, page: int) -> No
     if isinstance(pane, NewList):
         if day := read_typed_day(text, panes.session.today()):
             _list_day(panes, pane, day, page)
-    elif isinstance(pane, ScreeningList | ChangesList):
+    elif isinstance(pane, FacetedList):
         if text or isinstance(pane, ChangesList):
             ask_line(panes, pane, text)
     elif isinstance(pane, SearchList) and text:

@@ -91,7 +91,10 @@ def _recent(panes: TwoPaneScreen) -> Iterator[PaletteEntry]:
     if shown is not None:
         known.pop(shown.tax_id, None)
     for entry in list(known.values())[:_RECENT]:
-        yield PaletteEntry(title=entry.name, about=entry.tax_id, run=partial(_go_to, panes, entry))
+        asked = panes.detail.questions(entry.tax_id)
+        cost = _cost(panes, asked) if panes.answers.price(asked) else ""
+        about = f"{entry.tax_id} ({cost})" if cost else entry.tax_id
+        yield PaletteEntry(title=entry.name, about=about, run=partial(_go_to, panes, entry))
 
 
 def _orders(panes: TwoPaneScreen) -> Iterator[PaletteEntry]:

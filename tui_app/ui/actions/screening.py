@@ -8,6 +8,7 @@ from tui_app.contract.operations import CHANGES, PUBLIC_MONEY, SCREEN
 from tui_app.contract.screening import OF_MONEY, OF_THE_PAST
 from tui_app.system.language import N_, _
 from tui_app.ui.lists.changes import ChangesList
+from tui_app.ui.lists.faceted import FacetedList
 from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.panes.action import Action, Intent, Pane
 
@@ -22,40 +23,37 @@ def screening_list(panes: TwoPaneScreen) -> ScreeningList:
     return cast(ScreeningList, panes.lists[ScreeningList.tab])
 
 
-def _list_of(panes: TwoPaneScreen) -> ScreeningList | ChangesList:
+def _list_of(panes: TwoPaneScreen) -> FacetedList:
     """The list shown, if it has a line of criteria; otherwise the list of screens."""
     shown = panes.list
-    return shown if isinstance(shown, ChangesList) else screening_list(panes)
+    return shown if isinstance(shown, FacetedList) else screening_list(panes)
 
 
-def _shown(panes: TwoPaneScreen, pane: ScreeningList | ChangesList) -> None:
+def _shown(panes: TwoPaneScreen, pane: FacetedList) -> None:
     """Show a list before an action on it."""
     if panes.list is not pane:
         panes.choose_list(pane.tab)
         panes.focus_list()
 
 
-def ask_line(panes: TwoPaneScreen, pane: ScreeningList | ChangesList, line: str) -> None:
+def ask_line(panes: TwoPaneScreen, pane: FacetedList, line: str) -> None:
     """Put a line into the field and ask for it, which may wait for Enter; later keys wait."""
 
     def ask() -> None:
         pane.ask(confirm=True)
         pane.await_rows()
 
-    if isinstance(pane, ChangesList):
-        pane.line.write(line)
+    pane.write_line(line)
+    if pane.is_answered:
+        pane.await_rows()
     else:
-        pane.write_line(line)
-        if pane.is_answered:
-            pane.await_rows()
-            return
-    questions = pane.questions_of_line(pane.line.english)
-    panes.spend(Intent(pane.label_of_asking(), questions, ask))
+        questions = pane.questions_of_line(pane.line.english)
+        panes.spend(Intent(pane.label_of_asking(), questions, ask))
 
 
 def open_saved(panes: TwoPaneScreen, name: str, line: str) -> None:
     """Open a saved screen; in the list of changes, if it selects changes."""
-    pane: ScreeningList | ChangesList = screening_list(panes)
+    pane: FacetedList = screening_list(panes)
     if "changed:" in line and ChangesList.tab in panes.lists:
         pane = cast(ChangesList, panes.lists[ChangesList.tab])
     panes.choose_list(pane.tab)

@@ -34,7 +34,6 @@ class ChangesList(FacetedList):
     key = "G"
     help = N_("What changed in the register, with counts by kind and county")
     place_in_footer = 18
-    paged = True
     columns = ("tax_id", "note")
     note_title = N_("Change")
 
@@ -43,7 +42,7 @@ class ChangesList(FacetedList):
         from tui_app.ui.screening.facets import CHANGE_GROUPS, FacetPane
 
         self.facets = FacetPane(CHANGE_GROUPS)
-        self.results: RemoteValue[ChangePage] = RemoteValue(self, "changes", self._finished)
+        self.value: RemoteValue[ChangePage] = RemoteValue(self, "changes", self._finished)
 
     def on_show(self) -> None:
         """Load all changes at first, if requests are free."""
@@ -51,60 +50,58 @@ class ChangesList(FacetedList):
             self.ask()
 
     @property
-    def value(self) -> RemoteValue[ChangePage]:
-        """The answer with the rows."""
-        return self.results
-
-    @property
     def is_answered(self) -> bool:
         """Whether the changes of the line are shown, or requested."""
         phases = (Phase.WAITING, Phase.LOADING, Phase.READY)
-        return self.pages.subject == self.line.english and self.results.phase in phases
+        return self.pages.subject == self.line.english and self.value.phase in phases
 
     def on_criteria_line_typed(self, event: CriteriaLine.Typed) -> None:
         """Say in the status what Enter does."""
         event.stop()
         self.redraw_status()
 
-    def ask(self, *, fresh: bool = False, confirm: bool = False, page: int = 1) -> None:
-        """Ask for a page of the line's changes."""
-        if self.line.criteria is None:
-            return
-        line = self.line.english
-        self.pages.ask(page if line == self.pages.subject else 1, line)
-        cursor = self.pages.cursor(self.page)
+    def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
+        """Ask for the line's changes, or those of its page that is shown."""
+        if self.line.criteria is not None:
+            line = self.line.english
+            page = self.page if fresh and line == self.pages.subject else 1
+            self._ask(line, page, fresh=fresh, confirm=confirm)
+
+    def _ask(self, line: str, page: int, *, fresh: bool = False, confirm: bool = False) -> None:
+        self.pages.ask(page, line)
+        cursor = self.pages.cursor(page)
 
         async def request(companies: Companies) -> Answer[ChangePage]:
             await companies.learn_extensions(confirm=confirm)
             return await companies.changes(line, cursor=cursor, fresh=fresh, confirm=confirm)
 
-        self.results.ask(request)
+        self.value.ask(request)
         self.redraw_status()
 
     def _finished(self) -> None:
-        answer = self.results.answer
-        if self.results.phase is Phase.READY and answer is not None:
+        answer = self.value.answer
+        if self.value.phase is Phase.READY and answer is not None:
             self.pages.arrived(answer.data.next_cursor)
             if answer.data.kinds or self.page == 1:
                 self.facets.show(answer.data)
             self.show_entries(_entries(answer.data.changes))
-        elif self.results.has_failed:
+        elif self.value.has_failed:
             self.pages.failed()
         self.redraw_status()
-
-    @property
-    def total_pages(self) -> int:
-        """One more than shown, as long as there is a next page."""
-        return self.pages.known
 
     def turn(self, by: int) -> None:
         """Another page, if there is one."""
         if page := self.pages.after(by, self.total_pages):
-            self.ask(confirm=True, page=page)
+            self._ask(self._asked_line, page, confirm=True)
+
+    @property
+    def _asked_line(self) -> str:
+        """The line whose pages are turned; another one may be typed meanwhile."""
+        return str(self.pages.subject or "")
 
     def reload(self) -> None:
         """Ask again, bypassing the cache."""
-        self.ask(fresh=True, page=self.page)
+        self.ask(fresh=True)
 
     def label_of_asking(self) -> str:
         """The label of Enter in the line."""
@@ -118,7 +115,7 @@ class ChangesList(FacetedList):
         """One request, unless cached."""
         if not self.pages.has_cursor(page):
             return ()
-        raw = {"q": str(self.pages.subject or ""), "cursor": self.pages.cursor(page)}
+        raw = {"q": self._asked_line, "cursor": self.pages.cursor(page)}
         return (question(CHANGES, raw),)
 
     def questions_of_reload(self) -> Questions:
@@ -149,7 +146,7 @@ class ChangesList(FacetedList):
         from tui_app.contract.past import CHANGE_COLUMNS
         from tui_app.export.tables import Table
 
-        answer = self.results.answer
+        answer = self.value.answer
         chosen = {entry.tax_id for entry in self._exported}
         changes = answer.data.changes if answer else ()
         rows = tuple(
@@ -165,7 +162,7 @@ class ChangesList(FacetedList):
     @property
     def why_not_asked(self) -> str:
         """The source knows no history of the register."""
-        client, has_failed = self.session.client, self.results.phase is Phase.FAILED
+        client, has_failed = self.session.client, self.value.phase is Phase.FAILED
         lacks = has_failed and client is not None and not client.answers_extension(CHANGES)
         return _(wording.NO_HISTORY) if lacks else ""
 
@@ -173,9 +170,9 @@ class ChangesList(FacetedList):
         """Hint, loading, count, or the failure."""
         if self.why_not_asked:
             return self.why_not_asked, "warn"
-        if state := self.state_without(self.results):
+        if state := self.state_without(self.value):
             return state
-        answer = self.results.answer
+        answer = self.value.answer
         if answer is None or not self.is_answered:
             questions = self.questions_of_line(self.line.english)
             return self.with_price(_("⏎ lists the changes"), questions), "dim"

@@ -35,7 +35,10 @@ class FacetedList(ListPane):
 
     actions: ClassVar[tuple[Action, ...]] = (*ListPane.actions, FACETS)
     shows_turnover = False  # its rows are wide enough without it
+    paged = True
     facets: FacetPane
+    value: AnyValue
+    """The answer with the rows."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,9 +62,9 @@ class FacetedList(ListPane):
             yield self.facets
 
     @property
-    @abstractmethod
-    def value(self) -> AnyValue:
-        """The answer with the rows."""
+    def total_pages(self) -> int:
+        """One more than shown, as long as there is a next page."""
+        return self.pages.known
 
     @property
     def is_free(self) -> bool:

@@ -61,7 +61,6 @@ class ScreeningList(FacetedList):
     key = "Q"
     help = N_("Screen all companies by criteria, with counts by county, form and size")
     place_in_footer = 16
-    paged = True
 
     def __init__(self) -> None:
         super().__init__()
@@ -74,6 +73,7 @@ class ScreeningList(FacetedList):
 
         self.facets = FacetPane()
         self.results = ScreeningAnswers(self, self._request_finished, self._facets_changed)
+        self.value: RemoteValue[ScreeningPage] = self.results.value
         self._typing = Debounce(self)
         self._emptying: Emptying | None = None
         """The criterion that leaves no companies, if known."""
@@ -90,11 +90,6 @@ class ScreeningList(FacetedList):
         criteria = self.line.criteria
         order = f"{'-' if descending else ''}{sort}"
         return None if criteria is None else ScreeningQuery(write(criteria), order)
-
-    @property
-    def value(self) -> RemoteValue[ScreeningPage]:
-        """The answer with the rows."""
-        return self.results.value
 
     @property
     def is_awaited(self) -> bool:
@@ -153,11 +148,6 @@ class ScreeningList(FacetedList):
             self.results.ask(query, page, confirm=True)
             self.redraw_status()
 
-    @property
-    def total_pages(self) -> int:
-        """One more than shown, as long as there is a next page."""
-        return self.results.total_pages
-
     def reload(self) -> None:
         """Ask again, bypassing the cache."""
         self.ask(fresh=True)
@@ -168,8 +158,8 @@ class ScreeningList(FacetedList):
         self._facets_changed()
 
     def _request_finished(self) -> None:
-        answer = self.results.value.answer
-        if self.results.value.phase is Phase.READY and answer is not None:
+        answer = self.value.answer
+        if self.value.phase is Phase.READY and answer is not None:
             self._emptying = None
             self.show_entries(entries_of(answer.data.companies))
             if not answer.data.companies and self.is_free:
@@ -183,7 +173,7 @@ class ScreeningList(FacetedList):
             if self.facets.display:
                 self.ask_facets()
         else:
-            if self.results.value.has_failed:
+            if self.value.has_failed:
                 # The old rows are still shown, in their order.
                 self.sort, self.descending = self.order_shown
             self.redraw_status()
@@ -387,7 +377,7 @@ class ScreeningList(FacetedList):
         """Hint, loading, count, or the failure."""
         from tui_app.ui.screening import wording
 
-        value, query = self.results.value, self.current_query
+        value, query = self.value, self.current_query
         if self.why_not_asked:
             return self.why_not_asked, "warn"
         if state := self.state_without(value):

@@ -53,11 +53,6 @@ class ScreeningAnswers:
         """The line whose facets were requested."""
         self._may_spend = self._fresh = False
 
-    @property
-    def total_pages(self) -> int:
-        """The number of known pages: one more than shown, as long as there is a next page."""
-        return self._pane.pages.known
-
     def is_answered(self, query: ScreeningQuery) -> bool:
         """Whether the companies of a request are shown, or the request is under way."""
         if query != self.query:
