@@ -28,7 +28,6 @@ class ServerScreen(Dialog[str]):
 
     def __init__(self, session: ScreenSession) -> None:
         super().__init__(_("Connect to a server"), _("⏎ tries it · {escape} closes"))
-        self._session = session
         self._settings = session.settings
         self._address = TextField(placeholder="https://…", id="server-address")
         self._address.value = self._settings.base_url or ""

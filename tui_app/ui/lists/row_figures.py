@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
-from textual.worker import Worker
 
 from tui_app.contract.operations import FINANCIAL
 from tui_app.contract.resources import FinancialData
@@ -53,13 +52,12 @@ class RowFigures:
         self._pane = pane
         self._changed = changed
         self._known: dict[str, _Turnover | None] = {}
-        self._worker: Worker[None] | None = None
 
     def load(self, tax_ids: Iterable[str]) -> None:
         """Load the missing turnover of these companies, once no key is typed."""
         missing = [each for each in tax_ids if each not in self._known][:_MAX_ASKED]
         if missing and self._pane.app.size.width >= FROM:
-            self._worker = start(
+            start(
                 self._pane,
                 self._load(missing),
                 group="row figures",

@@ -117,11 +117,11 @@ def shown_prices(prices: Mapping[str, int], client: Companies | None) -> dict[st
     }
 
 
-def price_label(price: int | None, client: Companies | None, *, short: bool = False) -> str:
+def price_label(price: int | None, client: Companies | None) -> str:
     """A price in places that show every price, such as the help; empty if nothing is counted."""
     if price is None or not is_price_shown(price, client, always=True):
         return ""
-    return as_short_text(price) if short else as_text(price)
+    return as_text(price)
 
 
 def as_text(price: int | None) -> str:

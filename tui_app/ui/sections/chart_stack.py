@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from textual.content import Content
 from textual.widget import Widget
-from textual.worker import Worker
 
 from tui_app.system.language import language
 from tui_app.ui.remote.workers import start
@@ -63,9 +62,7 @@ class ChartStack:
         """The charts; until they are drawn, earlier ones of the same size, else blank space."""
         if charts != self._wanted or language() != self._language:
             self._wanted, self._language = charts, language()
-            self._worker: Worker[None] = start(
-                self._pane, self._draw(), group=_GROUP, description="draw charts", exclusive=True
-            )
+            start(self._pane, self._draw(), group=_GROUP, description="draw charts", exclusive=True)
         if [chart[1:3] for chart in charts] == [chart[1:3] for chart in self._shown]:
             return self._drawn
         return tuple(Content("\n" * (chart.height - 1)) for chart in charts)

@@ -7,7 +7,6 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
-from textual.worker import Worker
 
 from tui_app.contract.operations import PROFILE
 from tui_app.contract.resources import CompanyProfile
@@ -189,7 +188,7 @@ class DetailPane(Vertical):
     def read_cache(self) -> None:
         """Use the cached data of the company, which cost nothing."""
         if self.entry is not None and self.is_attached:
-            self._reading_cache: Worker[None] = start(
+            start(
                 self,
                 self._read_cache(self.entry.tax_id),
                 group="cached",
@@ -373,7 +372,7 @@ class DetailPane(Vertical):
         if self.entry is None:
             self.sections[self._first_tab].workspace_changed()
         elif self.is_attached:
-            self._reading: Worker[None] = start(
+            start(
                 self,
                 self._read_workspace(self.entry.tax_id),
                 group="workspace",

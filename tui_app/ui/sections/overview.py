@@ -8,7 +8,6 @@ from typing import Final
 from textual import events
 from textual.content import Content
 from textual.widget import Widget
-from textual.worker import Worker
 
 from tui_app.contract import views
 from tui_app.contract.resources import CompanyProfile
@@ -114,7 +113,7 @@ class OverviewSection(CursorSection):
     def workspace_changed(self) -> None:
         """Update the start page, if no company is shown."""
         if self.entry is None and self.is_attached:
-            self._reading: Worker[None] = start(
+            start(
                 self,
                 self._read_home(),
                 group="home",
