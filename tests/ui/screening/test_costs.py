@@ -15,7 +15,7 @@ from tests.ui.served import served
 from tests.ui.user import NARROW, NORMAL, explore
 from tui_app.client.companies import Companies
 from tui_app.contract.screening.page import ScreeningRow
-from tui_app.ui.lists.screening_entries import from_screening
+from tui_app.ui.panes.entry import from_screening
 from tui_app.ui.sections.profile_text import draw_profile
 
 

@@ -11,7 +11,7 @@ from tui_app.client.errors import ClientError
 from tui_app.contract.dates import read_typed_day
 from tui_app.contract.operations import CHANGES
 from tui_app.system.language import _
-from tui_app.ui.dialogs.field_dialog import FieldDialog
+from tui_app.ui.dialogs.dialog import FieldDialog
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import past as wording

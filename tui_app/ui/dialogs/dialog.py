@@ -21,6 +21,7 @@ from tui_app.ui.text.drawing import styled
 from tui_app.ui.text.keys import shown_key, types_text
 from tui_app.ui.widgets.minimum_size import MinimumSizeScreen, TooSmall
 from tui_app.ui.widgets.row_list import RowList
+from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 
 R = TypeVar("R")
@@ -201,3 +202,21 @@ class RowsDialog(Dialog[R]):
         """Open the row, as Enter does."""
         event.stop()
         self.action_take()
+
+
+class FieldDialog(Dialog[R]):
+    """A dialog with a field, which has the focus from the start, and a message about its text."""
+
+    def __init__(self, title: str, closing: str, field: TextField) -> None:
+        super().__init__(title, closing)
+        self._field = field
+        self._message = TextPane()
+
+    def compose_body(self) -> ComposeResult:
+        """The field and the message."""
+        yield self._field
+        yield self._message
+
+    def on_mount(self) -> None:
+        """Type at once. Textual calls this for every class, so none calls ``super``."""
+        self._field.focus()

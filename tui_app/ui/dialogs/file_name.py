@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Input
 
 from tui_app.system.language import _
-from tui_app.ui.dialogs.field_dialog import FieldDialog
+from tui_app.ui.dialogs.dialog import FieldDialog
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text.cells import common_start
 from tui_app.ui.widgets.text_field import TextField

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.widgets import Input
 
 from tui_app.system.language import _
-from tui_app.ui.dialogs.field_dialog import FieldDialog
+from tui_app.ui.dialogs.dialog import FieldDialog
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.widgets.text_field import TextField
 

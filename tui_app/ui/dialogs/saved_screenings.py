@@ -12,8 +12,7 @@ from textual.widgets import Input
 from tui_app.contract.folding import fold
 from tui_app.system.language import _
 from tui_app.system.untyped import Work
-from tui_app.ui.dialogs.dialog import RowsDialog
-from tui_app.ui.dialogs.field_dialog import FieldDialog
+from tui_app.ui.dialogs.dialog import FieldDialog, RowsDialog
 from tui_app.ui.text.cells import pad
 from tui_app.ui.text.drawing import paragraph
 from tui_app.ui.undo_stack import Act

@@ -16,8 +16,8 @@ from tui_app.ui.lists.faceted import FacetedList
 from tui_app.ui.lists.menus import with_room
 from tui_app.ui.lists.rows import in_columns
 from tui_app.ui.lists.screening_columns import BY_SORT, COLUMNS, NAME, USUAL, placed
-from tui_app.ui.lists.screening_entries import ScreeningEntry, entries_of
 from tui_app.ui.panes.action import Checklist, Choice, Intent, Menu
+from tui_app.ui.panes.entry import ScreeningEntry, from_screening
 from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.questions import Questions, afresh
@@ -161,7 +161,7 @@ class ScreeningList(FacetedList):
         answer = self.value.answer
         if self.value.phase is Phase.READY and answer is not None:
             self._emptying = None
-            self.show_entries(entries_of(answer.data.companies))
+            self.show_entries(map(from_screening, answer.data.companies))
             if not answer.data.companies and self.is_free:
                 start(
                     self,

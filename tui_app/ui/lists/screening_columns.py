@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from tui_app.contract.screening.page import ScreeningRow
 from tui_app.system.language import N_
 from tui_app.ui.lists.columns import Column, PlacedColumn, fitting
-from tui_app.ui.lists.screening_entries import ScreeningEntry
-from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.panes.entry import CompanyEntry, ScreeningEntry
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import COLUMN_GAP
 

@@ -6,6 +6,7 @@ from enum import IntEnum
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from tui_app.contract.resources import (
     CompanyProfile,
@@ -65,7 +66,7 @@ class CompanyEntry(Struct, frozen=True, kw_only=True):
     @property
     def partial_profile(self) -> CompanyProfile:
         """The part of the company's profile that the list has."""
-        return CompanyProfile(**msgspec.structs.asdict(to_summary(self)))
+        return CompanyProfile(**asdict(to_summary(self)))
 
     @property
     def record(self) -> dict[str, str]:
@@ -107,6 +108,28 @@ def from_record(
         note=note,
         is_news=is_news,
     )
+
+
+class ScreeningEntry(CompanyEntry, frozen=True, kw_only=True):
+    """An entry with all fields of the screened company."""
+
+    row: ScreeningRow = ScreeningRow()
+
+    @property
+    def partial_profile(self) -> CompanyProfile:
+        """The part of the profile that the row has: more than in other lists."""
+        return replace(
+            super().partial_profile,
+            registration_date=self.row.registration_date,
+            founding_year=self.row.founding_year,
+            vat=self.row.vat,
+            caen=(self.row.caen,) if self.row.caen else (),
+        )
+
+
+def from_screening(row: ScreeningRow) -> ScreeningEntry:
+    """An entry from a row of a screen."""
+    return ScreeningEntry(**asdict(from_record(row)), row=row)
 
 
 def from_registered(company: RegisteredCompany) -> CompanyEntry:
