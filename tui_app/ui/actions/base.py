@@ -1,4 +1,4 @@
-"""Reasons and places that several actions share."""
+"""Reasons that several actions share, and the pane with the focus."""
 
 from __future__ import annotations
 

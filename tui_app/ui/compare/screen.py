@@ -82,7 +82,7 @@ class CompareScreen(FullScreen[list[CompanyEntry]]):
         self._held = [entry.tax_id for entry in entries]
         self._entries = entries
         self._removed: list[tuple[int, CompanyEntry]] = []
-        """The companies that were removed, each with its place."""
+        """The companies that were removed, each with its index."""
         self._problems: dict[str, str] = {}
         """Why data of a company could not be loaded, by tax id."""
         self._vat_seen_on: dict[str, dt.date | None] = {}

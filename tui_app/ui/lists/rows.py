@@ -31,13 +31,13 @@ def _spans(text: str, query: str) -> Iterator[tuple[int, int]]:
     """The whole searched text, or else each of its words at the beginning of a word."""
     if not query:
         return
-    folded, places = _folded(text)
+    folded, indexes = _folded(text)
     if (at := folded.find(query)) >= 0:
-        yield places[at], places[at + len(query) - 1] + 1
+        yield indexes[at], indexes[at + len(query) - 1] + 1
         return
     starts = (f" {folded}".find(f" {word}") for word in query.split())
     words = zip(starts, query.split(), strict=True)
-    spans = sorted((places[at], places[at + len(word) - 1] + 1) for at, word in words if at >= 0)
+    spans = sorted((indexes[at], indexes[at + len(word) - 1] + 1) for at, word in words if at >= 0)
     end = 0
     for start, stop in spans:
         if start >= end:
@@ -48,15 +48,15 @@ def _spans(text: str, query: str) -> Iterator[tuple[int, int]]:
 @lru_cache(maxsize=2048)
 def _folded(text: str) -> tuple[str, list[int]]:
     """The folded text, and for each of its characters the position in the original."""
-    folded, places = "", list[int]()
+    folded, indexes = "", list[int]()
     for index, character in enumerate(text):
         form = fold(character)
         if not form:
             parted = fold(f"a{character}a") != "aa"
             form = " " if parted and folded and not folded.endswith(" ") else ""
         folded += form
-        places += [index] * len(form)
-    return folded, places
+        indexes += [index] * len(form)
+    return folded, indexes
 
 
 _WORD: Final = 14

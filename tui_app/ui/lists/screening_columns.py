@@ -106,7 +106,7 @@ def placed(names: Iterable[str], available: int, sort: str = "") -> tuple[Placed
         needs = min(_MIN_NAME, beside) + COLUMN_GAP
         columns = [replace(column, needs=needs) for column in columns]
     found, left = fitting(columns, available, ends=lambda column: column.name == first)
-    is_whole, places = len(found) == len(wanted), list(_BY_NAME)
-    found.sort(key=lambda p: (p.column.name != first or is_whole, places.index(p.column.name)))
+    is_whole, order = len(found) == len(wanted), list(_BY_NAME)
+    found.sort(key=lambda p: (p.column.name != first or is_whole, order.index(p.column.name)))
     name = left - COLUMN_GAP
     return (PlacedColumn(NAME, name if first in wanted else max(_MIN_NAME, name)), *found)

@@ -30,7 +30,7 @@ _OPEN: Final = "open"
 
 
 class ReviewedList:
-    """Rows are known by their place, from 0. Reading and deciding may block for a moment."""
+    """Rows are known by their index, from 0. Reading and deciding may block for a moment."""
 
     def __init__(self, name: str, matched: MatchList, kept: MatchFile) -> None:
         self.name = name
@@ -38,7 +38,7 @@ class ReviewedList:
         self.kept = kept
         self.filter = ""
         self._undone: list[int] = []
-        """The places of this session's decisions, newest last."""
+        """The rows of this session's decisions, newest last."""
 
     @classmethod
     def read(cls, wanted: ListToMatch, storage: MatchStorage) -> ReviewedList:
@@ -79,7 +79,7 @@ class ReviewedList:
 
     @property
     def shown(self) -> list[int]:
-        """The places of the rows that pass the filter."""
+        """The indexes of the rows that pass the filter."""
         every = range(len(self.matched.rows))
         return [at for at in every if not self.filter or self.decision(at) == self.filter]
 
@@ -99,7 +99,7 @@ class ReviewedList:
         return bool(self._undone)
 
     def undo(self) -> int | None:
-        """Withdraw this session's newest decision; returns its place, or ``None``."""
+        """Withdraw this session's newest decision; returns its row, or ``None``."""
         if not self._undone:
             return None
         at = self._undone.pop()

@@ -70,7 +70,7 @@ class ReviewScreen(FullScreen[None]):
         self._chosen = 0
         """The candidate under the cursor."""
         self._found: dict[int, tuple[MatchCandidate, ...]] = {}
-        """The results of searches by hand, by the place of the row."""
+        """The results of searches by hand, by the index of the row."""
         self._progress = ""
         self._title = TextPane(self._draw_title)
         self._rows = RowList(lines_per_row=2, id="review-rows")
@@ -143,7 +143,7 @@ class ReviewScreen(FullScreen[None]):
 
     @property
     def _at(self) -> int | None:
-        """The place of the row under the cursor."""
+        """The index of the row under the cursor."""
         row = self._rows.current
         return int(row.key) if row else None
 

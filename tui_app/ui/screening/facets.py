@@ -72,8 +72,8 @@ class FacetRows(RowList):
     def validate_cursor(self, cursor: int) -> int:
         """Move to a value, in the direction of the move, or else in the other."""
         target = super().validate_cursor(cursor)
-        places = range(len(self.rows))
-        ways = (places[target:], places[target::-1])
+        indexes = range(len(self.rows))
+        ways = (indexes[target:], indexes[target::-1])
         ways = ways if target >= self.cursor else ways[::-1]
         return next((at for at in chain(*ways) if not is_title(self.rows[at].key)), target)
 
