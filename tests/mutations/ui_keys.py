@@ -466,6 +466,15 @@ MUTANTS = (
         _RESTART,
     ),
     Mutant(
+        "After a change of language the company counts as the last session's",
+        "ui/app.py",
+        "is_resumed=before.is_only_resumed",
+        "is_resumed=True",
+        (
+            "tests/ui/explorer/test_explorer.py::test_the_other_language_keeps_the_place_and_the_keys_and_there_are_four_themes",
+        ),
+    ),
+    Mutant(
         "The comparison puts a removed company back in front",
         "ui/compare/screen.py",
         "self._entries.insert(index, company)",

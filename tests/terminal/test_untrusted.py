@@ -98,7 +98,7 @@ def copies(tty: Tty) -> list[bytes]:
 
 @pytest.fixture
 def opened(faulty: FaultyServer, tmp_path: Path, preloaded: Preloaded) -> Callable[..., Tty]:
-    def opened(fault: str, size: tuple[int, int] = (120, 40), **env: str) -> Tty:
+    def opened(fault: str, **env: str) -> Tty:
         faulty.misbehave(fault)
         environment = {
             "HOME": str(tmp_path),
@@ -111,8 +111,8 @@ def opened(faulty: FaultyServer, tmp_path: Path, preloaded: Preloaded) -> Callab
         term = env.pop("TERM", "xterm-256color")
         environment |= env
         if "LANG" in env:  # which decides how Python starts
-            return Tty(COMMAND, size=size, term=term, environment=environment)
-        return Tty(MODULE, size=size, term=term, environment=environment, run=preloaded)
+            return Tty(COMMAND, size=(120, 40), term=term, environment=environment)
+        return Tty(MODULE, size=(120, 40), term=term, environment=environment, run=preloaded)
 
     return opened
 

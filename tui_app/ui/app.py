@@ -151,12 +151,17 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
 
     def get_default_screen(self) -> ExplorerScreen:
         """The explorer."""
-        return self._explorer_at(self._location)
+        return self._explorer_at(self._location, is_resumed=True)
 
-    def _explorer_at(self, location: SavedLocation) -> ExplorerScreen:
+    def _explorer_at(self, location: SavedLocation, *, is_resumed: bool) -> ExplorerScreen:
         context = self.app_context
         self._explorer = ExplorerScreen(
-            self, location, lists=context.lists, sections=context.sections, keys=self._keys
+            self,
+            location,
+            is_resumed=is_resumed,
+            lists=context.lists,
+            sections=context.sections,
+            keys=self._keys,
         )
         return self._explorer
 
@@ -193,7 +198,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         """Whether keys are held back."""
         return self._held_keys.is_active
 
-    async def _rebuild(self, location: SavedLocation) -> None:
+    async def _rebuild(self, location: SavedLocation, *, is_resumed: bool) -> None:
         """Replace the explorer by a new one. It is a mode, since no screen is below it."""
         before = self.current_mode
         self._is_replacing = True
@@ -201,7 +206,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.undo.screen_replaced()
         self._rebuilt += 1
         name = f"explorer-{self._rebuilt}"
-        self.add_mode(name, lambda: self._explorer_at(location))
+        self.add_mode(name, lambda: self._explorer_at(location, is_resumed=is_resumed))
         await self.switch_mode(name)
         await self.explorer.mount_deferred()
         if before != self.DEFAULT_MODE:
@@ -248,7 +253,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             before = self._client.change(settings)
             self.source = self.app_context.describe(self.settings)
             self._load_location()
-            await self._rebuild(self._location)
+            await self._rebuild(self._location, is_resumed=True)
         text = _("Source: {source}") if self.source.embedded else _("Connected to {source}")
         self.say(text.format(source=self.source.name), "good")
         if before is not None:
@@ -405,7 +410,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         async with self._rebuilding:
             before = self.explorer
             in_field = isinstance(before.focused, Input)
-            await self._rebuild(before.location)
+            await self._rebuild(before.location, is_resumed=before.is_only_resumed)
             hand_over(before, self.explorer)
             if not in_field and not self.explorer.detail_has_focus:
                 self.explorer.focus_list()

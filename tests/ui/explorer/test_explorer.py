@@ -244,6 +244,8 @@ async def test_the_other_language_keeps_the_place_and_the_keys_and_there_are_fou
         assert language() == "en"
         assert "PETROTERM DEMO SRL" in user.screen
         assert "24,730,844 RON" in user.screen
+        await user.press("w")  # the company is the one that was opened, not the last session's
+        assert "Watching PETROTERM DEMO SRL" in user.screen
 
 
 async def test_pages_of_court_cases_turn_and_a_case_opens() -> None:

@@ -62,6 +62,7 @@ class ExplorerScreen(TwoPaneScreen):
         session: ScreenSession,
         location: SavedLocation,
         *,
+        is_resumed: bool,
         lists: tuple[type[ListPane], ...],
         sections: tuple[type[Section], ...],
         keys: ActionTable,
@@ -79,7 +80,7 @@ class ExplorerScreen(TwoPaneScreen):
         """Set once the last location is loaded, if there is one: keys for its data wait."""
         if not (location.tax_id or location.queries):
             self._restored.set()
-        self._resumed = location.tax_id
+        self._resumed = location.tax_id if is_resumed else ""
         """The last session's company, until the user opens one."""
         self._invitation: TextPane | None = None
         self._came_from_field = False
