@@ -33,9 +33,11 @@ _BEGINNING: Final = NGRAM_LENGTH - 1
 _KEY_LETTERS: Final = 3
 _KNOWN_WORDS: Final = 16_384
 # FTS5's ascii tokenizer ends a word at any ASCII character but letters and digits, so those
-# are moved to a range where every character belongs to a word.
-_AS_LETTERS: Final = {c: 0xE000 + c for c in range(128) if not chr(c).isalnum()}
-_BLANK, _AND, _START = (chr(0xE000 + ord(c)) for c in (" ", AMPERSAND, START))
+# are moved to a range of two bytes where every character belongs to a word. A name with such
+# letters (they are Syriac) is looked at in vain at most: what the index finds is compared.
+_MOVED: Final = 0x700
+_AS_LETTERS: Final = {c: _MOVED + c for c in range(128) if not chr(c).isalnum()}
+_BLANK, _AND, _START = (chr(_MOVED + ord(c)) for c in (" ", AMPERSAND, START))
 
 
 def name_ngrams(folded: str) -> str:

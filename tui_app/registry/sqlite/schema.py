@@ -14,7 +14,7 @@ from tui_app.registry.sqlite.screening.tables import TABLES as SCREENING
 APPLICATION_ID: Final = 0x464D5452
 """Identifies a SQLite file as a registry (``PRAGMA application_id``)."""
 
-SCHEMA_VERSION: Final = 12
+SCHEMA_VERSION: Final = 13
 """``PRAGMA user_version``; a file of another version has to be made again."""
 
 
