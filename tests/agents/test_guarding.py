@@ -50,6 +50,9 @@ async def test_a_call_that_costs_less_or_more_than_said_counts_as_what_it_cost()
     async with guard.admit(4, *CALL, ""):
         with pytest.raises(ToolError, match="2 of the 10"):
             await guard.admit(3, *CALL, "").__aenter__()
+    async with guard.admit(1, *CALL, "") as spending:
+        spending.cost = 9
+    assert guard.left == 0  # never less than nothing
 
 
 @pytest.mark.parametrize(("price", "is_asked"), [(0, False), (3, False), (4, True), (99, True)])

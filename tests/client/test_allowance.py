@@ -88,6 +88,9 @@ async def test_a_login_check_leaves_the_allowance_for_the_session_that_follows(
     remaining = await check_login(connection, Cache(file))
     async with Companies(connection, Cache(file)) as companies:
         assert companies.allowance.recalled.remaining == remaining is not None
+    # A cached answer says nothing about the key.
+    assert await check_login(connection, Cache(file)) is not None
+    assert len(faulty.log()) == 2
 
 
 @pytest.mark.parametrize("left", [5, 0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import datetime as dt
 import shutil
 import sqlite3
 import stat
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from tests.client.conftest import KEY, ask, client_of
 from tests.faulty.healthy import COMPANIES, FIRST
@@ -38,6 +40,22 @@ async def test_the_file_is_for_its_owner_and_holds_no_key(faulty: FaultyServer, 
         for file in path.parent.iterdir():
             assert stat.S_IMODE(file.stat().st_mode) == 0o600, file
             assert KEY.encode() not in file.read_bytes()
+
+
+async def test_an_answer_that_comes_while_the_file_is_read_stays(
+    faulty: FaultyServer, path: Path
+) -> None:
+    kept = Cache(path)
+    async with client_of(faulty.base_url(), cache=kept) as companies:
+        first = await ask(companies, "profile")
+        kept.forget()
+        request = build_request(o.PROFILE, FIRST.tax_id)
+        reading = asyncio.create_task(kept.find(request))
+        await asyncio.sleep(0)
+        newest = replace(first, fetched_at=first.fetched_at + dt.timedelta(seconds=1))
+        kept.put(request, newest)
+        found = await reading
+        assert found is not None and found.fetched_at == newest.fetched_at
 
 
 def test_a_file_that_others_could_read_is_closed_to_them(path: Path) -> None:

@@ -72,7 +72,7 @@ def test_the_sources_come_in_their_order(
     assert found is not None
     assert found.source is KeySource.ENVIRONMENT
     assert environment == {}, "no child inherits the key"
-    found = find_key(BASE, file, environment={})
+    found = find_key(BASE, file, environment={"FIRMETERM_API_KEY": ""})
     assert found is not None
     assert (found.key.reveal(), found.found_at) == ("ft_stored_0123456789", str(file))
     assert found.overriding == ""

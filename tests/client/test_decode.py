@@ -156,6 +156,7 @@ def test_a_long_list_is_cut_and_says_so() -> None:
     decoded = decode(envelope([COMPANY] * 10_000), SEARCH, "host")
     assert len(decoded.data) == MAX_ITEMS
     assert decoded.faults == ("data: 10000 items, the first 1000 are kept",)
+    assert decode(envelope([COMPANY] * MAX_ITEMS), SEARCH, "host").faults == ()
 
 
 @pytest.mark.parametrize(

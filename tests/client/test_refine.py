@@ -172,6 +172,14 @@ def test_the_same_text_in_another_spelling_is_the_same_request() -> None:
     assert again.data == ten
 
 
+def test_the_newest_search_that_a_text_follows_from_gives_its_age() -> None:
+    refiner, found, later = Refiner(), (company("ALBATROS", "11111"),), NOW + dt.timedelta(hours=1)
+    refiner.learn("alb", answered(found))
+    refiner.learn("alba", Answer(data=found, fetched_at=later))
+    refined = refiner.answer("albat")
+    assert refined is not None and refined.fetched_at == later
+
+
 def test_an_order_that_turnover_decides_is_asked_for() -> None:
     """Two of one tier that stood in different tiers before: only the server knows."""
     refiner = Refiner()

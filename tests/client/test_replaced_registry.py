@@ -8,6 +8,7 @@ import pytest
 
 from tests.service.companies import FULL, build_registry
 from tui_app.config.settings import Settings
+from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.registry.events import Notify
 from tui_app.registry.sqlite.registry import SqliteRegistry
 from tui_app.sources.source import connect
@@ -28,12 +29,15 @@ async def test_a_replaced_registry_is_seen_at_once(tmp_path: Path) -> None:
     async with connect(Settings(registry=str(path))) as companies:
         before = (await companies.profile(FULL)).data.company_name
         found = (await companies.autocomplete(before[:5])).data
+        assert len((await companies.autocomplete("roi demo")).data) == MAXIMUM_RESULTS
         assert (await companies.profile(FULL)).from_cache
         assert (await companies.autocomplete(before[:5])).from_cache
         assert found
         build_registry(tmp_path / "new.db", "ALTA ").replace(path)
         after = await companies.profile(FULL)
         assert after.data.company_name.startswith("ALTA ") and not after.from_cache
+        ten = (await companies.autocomplete("roi demo")).data
+        assert all(each.company_name.startswith("ALTA ") for each in ten)
         # What followed from an earlier search is forgotten with it.
         assert (await companies.autocomplete(before[:6])).data != found
         assert (await companies.profile(FULL)).from_cache

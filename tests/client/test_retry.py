@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.sample.tax_ids import with_control_digit
 from tests.scripted import ScriptedServer, client_of
 from tui_app.client import sending
 from tui_app.client.errors import ClientError
@@ -93,6 +94,16 @@ async def test_the_waits_grow_and_are_no_shorter_than_the_server_asked(slept: li
         with pytest.raises(ClientError):
             await companies.profile("12")
     assert all(1.5 < each <= 3 for each in slept) and len(slept) == 2
+
+
+@pytest.mark.usefixtures("slept")
+async def test_a_search_that_finds_nothing_costs_all_attempts() -> None:
+    unknown = with_control_digit("99999999")
+    outcomes = iter([refusing(502)(), refusing(404)()])
+    server = ScriptedServer({o.PROFILE.url_path(unknown): lambda: next(outcomes)})
+    async with client_of(server) as companies:
+        answer = await companies.search(unknown)
+        assert (answer.data, answer.requests) == ((), 2)
 
 
 @pytest.mark.parametrize("failures", [1, 2])

@@ -278,4 +278,11 @@ MUTANTS = (
         '"missingStatements": None,',
         ("tests/agents/test_toolbox.py",),
     ),
+    Mutant(
+        "Less than nothing may still be spent",
+        "agents/guard.py",
+        "return None if self._spend is None else max(0, self._spend - self._spent)",
+        "return None if self._spend is None else self._spend - self._spent",
+        ("tests/agents/test_guarding.py",),
+    ),
 )

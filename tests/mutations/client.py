@@ -432,4 +432,59 @@ MUTANTS = (
         "if read is None:\n            pass",
         ("tests/client/test_cache_file.py::test_an_answer_that_cannot_be_read_is_not_free",),
     ),
+    Mutant(
+        "An old answer from the file replaces the one that came meanwhile",
+        "client/cache.py",
+        "elif request.key not in self._recent:",
+        "else:",
+        (
+            "tests/client/test_cache_file.py::test_an_answer_that_comes_while_the_file_is_read_stays",
+        ),
+    ),
+    Mutant(
+        "An empty variable for the key is an unusable key",
+        "client/credentials.py",
+        "    if inherited:\n",
+        "    if inherited is not None:\n",
+        ("tests/client/test_credentials.py::test_the_sources_come_in_their_order",),
+    ),
+    Mutant(
+        "A list of just as many items as are kept is said to be cut",
+        "client/tolerant.py",
+        "if len(value) > MAX_ITEMS:",
+        "if len(value) >= MAX_ITEMS:",
+        ("tests/client/test_decode.py::test_a_long_list_is_cut_and_says_so",),
+    ),
+    Mutant(
+        "Of earlier searches the oldest one answers a longer text",
+        "client/refine.py",
+        "for known in reversed(self._known.values()):",
+        "for known in self._known.values():",
+        (
+            "tests/client/test_refine.py::test_the_newest_search_that_a_text_follows_from_gives_its_age",
+        ),
+    ),
+    Mutant(
+        "A cached search passes for an accepted key",
+        "client/login_check.py",
+        "(await companies.autocomplete(_TEXT, fresh=True)).remaining",
+        "(await companies.autocomplete(_TEXT)).remaining",
+        (
+            "tests/client/test_allowance.py::test_a_login_check_leaves_the_allowance_for_the_session_that_follows",
+        ),
+    ),
+    Mutant(
+        "A search for an unknown tax id tells one request for three",
+        "client/companies.py",
+        "return Answer(data=(), fetched_at=fetched_at, requests=error.requests)",
+        "return Answer(data=(), fetched_at=fetched_at)",
+        ("tests/client/test_retry.py::test_a_search_that_finds_nothing_costs_all_attempts",),
+    ),
+    Mutant(
+        "Searches of a registry that was replaced answer longer texts",
+        "client/companies.py",
+        "                self._refiner = Refiner()\n            self._version",
+        "            self._version",
+        ("tests/client/test_replaced_registry.py",),
+    ),
 )
