@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from textual import events
 from textual.widgets import Input
 
@@ -12,6 +14,8 @@ from tests.faulty.process import FaultyServer
 from tests.sample import landmarks
 from tests.ui.hostile import in_list, remote
 from tests.ui.user import User, explore, program
+from tui_app.client.companies import Companies
+from tui_app.contract.operations import PROFILE
 from tui_app.ui.lists.pasted_tax_ids import MAX_PASTED, several_tax_ids
 
 FIRST, SECOND = landmarks.SHOWPIECE, landmarks.MANY_COURT_CASES
@@ -133,3 +137,28 @@ async def test_a_text_that_cannot_be_searched_says_why() -> None:
         assert "A control character cannot be searched" in in_list(user)
         await user.search("ab")
         assert "1 more character" in in_list(user)
+
+
+@pytest.mark.parametrize("text", [FIRST, f"{FIRST}, {SECOND}"], ids=["one", "several"])
+async def test_what_was_asked_again_stands_in_the_company_beside_the_list(
+    text: str, faulty: FaultyServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    status, ask = "functiune", Companies.ask
+
+    # Any: whatever is asked.
+    async def asked(self: Companies, operation: Any, *others: Any, **how: Any) -> Any:
+        answer = await ask(self, operation, *others, **how)
+        if operation is not PROFILE:
+            return answer
+        return replace(answer, data=replace(answer.data, status=status))
+
+    monkeypatch.setattr(Companies, "ask", asked)
+    async with explore(remote(faulty.base_url()), (160, 50)) as user:
+        await paste(user, text)
+        await user.press("enter", "escape", "enter", "escape")
+        assert user.app.explorer.detail.tax_id == FIRST
+        head = user.app.explorer.detail.header
+        assert "functiune" in str(head.render())
+        status = "insolventa"
+        await user.insist("r")
+        assert "insolventa" in str(head.render())

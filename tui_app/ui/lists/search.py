@@ -47,6 +47,7 @@ from tui_app.ui.widgets.text_field import PromptLine, TextField
 
 if TYPE_CHECKING:
     from tui_app.client.answer import Answer
+    from tui_app.client.companies import Companies
 
 
 class SearchList(ListPane):
@@ -248,11 +249,16 @@ class SearchList(ListPane):
         self.requested, self._is_confirmed = text, confirm
         # If requests cost, a pasted tax id is answered by the profile, which is opened next.
         costs = not self.session.source.embedded
-        self.results.ask(
-            lambda companies: (companies.search if costs else companies.autocomplete)(
-                text, fresh=fresh, confirm=confirm
-            )
-        )
+        tax_id = whole_tax_id(text) if costs and fresh else None
+
+        async def search(companies: Companies) -> Answer[tuple[CompanySummary, ...]]:
+            send = companies.search if costs else companies.autocomplete
+            answer = await send(text, fresh=fresh, confirm=confirm)
+            if tax_id is not None:
+                await self.answers.renew(tax_id, {PROFILE.name})
+            return answer
+
+        self.results.ask(search)
 
     def _questions(self, text: str, *, fresh: bool = False) -> Questions:
         client = self.session.client

@@ -18,6 +18,7 @@ from tui_app.client.errors import (
     TooFastError,
     UnreachableError,
 )
+from tui_app.contract.operations import PROFILE
 from tui_app.system.language import _, ngettext
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.pasted_tax_ids import TaxIds, several_tax_ids
@@ -63,9 +64,15 @@ class TaxIdLookup:
         known = {entry.tax_id: entry for entry in self._pane.entries if entry.name and not fresh}
         awaited = {each: CompanyEntry(tax_id=each, name="", note=_("Loading…")) for each in tax_ids}
         self._pane.show_entries((awaited | known)[tax_id] for tax_id in tax_ids)
-        self.value.ask(
-            lambda companies: _LookupRun(tax_ids, self._take).run(companies, fresh=fresh)
-        )
+
+        async def look_up(companies: Companies) -> Answer[tuple[CompanyEntry, ...]]:
+            answer = await _LookupRun(tax_ids, self._take).run(companies, fresh=fresh)
+            if fresh:
+                for tax_id in tax_ids:
+                    await self._pane.answers.renew(tax_id, {PROFILE.name})
+            return answer
+
+        self.value.ask(look_up)
         self._pane.redraw_status()
 
     def _take(self, entry: CompanyEntry) -> None:

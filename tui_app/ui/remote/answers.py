@@ -350,6 +350,8 @@ class Answers:
 
     async def renew(self, tax_id: str, names: Container[str]) -> None:
         """Show the answers to these operations that another place has just asked for afresh."""
+        if tax_id not in self._companies:
+            return
         if await self.read_cache(tax_id):
             self._tell(tax_id, None)
         client, company = self.session.client, self._companies.get(tax_id)
