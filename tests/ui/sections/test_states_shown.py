@@ -74,6 +74,17 @@ async def test_an_answer_under_way_is_told_and_replaced() -> None:
         came.set()
         await shown.user.idle()
         assert shown.text.endswith(AGE)
+        # A tab that was hidden since says what became of the profile meanwhile.
+        came.clear()
+        await shown.show("overview", {ops.FINANCIAL: ONE_YEAR}, profile=came, wait=False)
+        await shown.user.when(lambda: "Loading…" in shown.text)
+        await shown.user.pilot.press("2")
+        await shown.user.when(lambda: shown.section.tab == "finance")
+        assert shown.text == "Loading…"
+        shown.give({ops.FINANCIAL: ONE_YEAR})
+        came.set()
+        await shown.user.idle()
+        assert shown.text.endswith(AGE)
 
 
 async def test_a_page_that_comes_after_another_was_wanted_is_not_shown() -> None:
@@ -257,6 +268,11 @@ async def test_figures_are_shown_in_three_ways_and_ranges_and_exported_as_shown(
             await shown.show("finance", {ops.FINANCIAL: figures(*years[:count])})
             assert bool(section.why_no_range()) is (count < 4)
             assert bool(section.why_no_chart()) is bool(section.why_no_figures()) is (count == 0)
+        # Below a figure whose year the next row lacks stands the newest of that row.
+        await shown.press("t", "t", "j", "<", "<", "<")
+        assert section.spot.name == "turnover 2017"
+        await shown.press("j")
+        assert section.spot.name == "growth 2020"
         await shown.show("finance", {ops.FINANCIAL: DOWN})
         assert section.export_table() is None and section.why_no_figures()
 

@@ -344,8 +344,9 @@ class DetailPane(Vertical):
             first.profile_arrived()
         first.redraw()
         if self.entry is None or not self.profile.is_settled:
-            if first is not self.section:
-                self.section.redraw()
+            for section in self.sections.values():
+                if section is not first:
+                    section.redraw()  # a hidden one once it is shown
             return
         self._load_section()  # also draws the current tab
         if self.is_opened:
