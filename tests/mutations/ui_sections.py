@@ -410,4 +410,88 @@ MUTANTS = (
         "enumerate(kinds, start=2))\n        self.tabs",
         ("tests/ui/sections/test_pictures_of_tabs.py",),
     ),
+    Mutant(
+        "A tab that was hidden says what was so before the profile was asked for",
+        "ui/sections/base.py",
+        "self._needs_redraw = not self.display",
+        "self._needs_redraw = False",
+        ("tests/ui/sections/test_states_shown.py::test_an_answer_under_way_is_told_and_replaced",),
+    ),
+    Mutant(
+        "A hidden tab is not told that the profile is loading",
+        "ui/sections/detail.py",
+        "                if section is not first:\n",
+        "                if section is self.section and section is not first:\n",
+        ("tests/ui/sections/test_states_shown.py::test_an_answer_under_way_is_told_and_replaced",),
+    ),
+    Mutant(
+        "The request that is copied is that of the first page",
+        "ui/sections/base.py",
+        "operation.page(self.page)) for operation in",
+        "operation.page(1)) for operation in",
+        (
+            "tests/ui/sections/test_rows_shown.py::test_cases_are_narrowed_opened_copied_and_exported_as_shown",
+        ),
+    ),
+    Mutant(
+        "The size of the peers is told in English",
+        "ui/sections/signals.py",
+        "size=_(size) if size else fmt.MISSING",
+        "size=size or fmt.MISSING",
+        ("tests/ui/sections/test_late_answers.py::test_peers_stand_under_the_ratios",),
+    ),
+    Mutant(
+        "A change seen elsewhere stands on the day that it was there",
+        "ui/sections/timeline_events.py",
+        "day = change.first_seen.astimezone().date()",
+        "day = change.first_seen.date()",
+        (
+            "tests/ui/sections/test_drawn_values.py::test_events_stand_in_one_line_of_time_each_with_its_own_day",
+        ),
+    ),
+    Mutant(
+        "A company opened from the start page takes no keys",
+        "ui/sections/overview.py",
+        "            if had_focus and not is_home:\n                self.scroller.focus()\n",
+        "",
+        (
+            "tests/ui/sections/test_home_shown.py::test_each_row_of_the_start_page_does_what_it_says",
+        ),
+    ),
+    Mutant(
+        "Enter on a line with its price waits for another Enter",
+        "ui/sections/overview.py",
+        "self.TabWanted(tab, may_spend=True)",
+        "self.TabWanted(tab)",
+        (
+            "tests/ui/sections/test_after_failures.py::test_escape_drops_an_action_that_waits_and_enter_after_it_spends_nothing_on_it",
+        ),
+    ),
+    Mutant(
+        "A profile that was loaded again is not kept",
+        "ui/sections/detail.py",
+        "            self._is_reported = False\n            self._open()\n",
+        "            self._open()\n",
+        (
+            "tests/ui/sections/test_home_shown.py::test_each_row_of_the_start_page_does_what_it_says",
+        ),
+    ),
+    Mutant(
+        "A figure that is missing is nothing beside the sparklines",
+        "ui/sections/figures/tiles.py",
+        'return Content("–")',
+        'return Content("0")',
+        (
+            "tests/ui/sections/figures/test_figures.py::test_a_low_tab_has_a_sparkline_for_each_figure_and_no_chart",
+        ),
+    ),
+    Mutant(
+        "Below a figure whose year a row lacks stands the oldest of that row",
+        "ui/sections/cursor.py",
+        "== column), there[-1])",
+        "== column), there[0])",
+        (
+            "tests/ui/sections/test_states_shown.py::test_figures_are_shown_in_three_ways_and_ranges_and_exported_as_shown",
+        ),
+    ),
 )

@@ -183,6 +183,9 @@ async def test_escape_drops_an_action_that_waits_and_enter_after_it_spends_nothi
         assert pages_asked(scripted) == ["1"]
         await user.press("enter")
         assert pages_asked(scripted) == ["1", "2"] and "page 2 of 4" in user.screen
+        # A line of the overview has its price in sight: Enter on it waits for no other one.
+        await user.press("1", "enter")
+        assert scripted.asked.count(o.FINANCIAL.url_path(TAX_ID)) == 1
 
 
 class Held(httpx.AsyncBaseTransport):

@@ -351,7 +351,9 @@ def test_events_stand_in_one_line_of_time_each_with_its_own_day() -> None:
         year(2024, turnover=5_000, net_profit=-7_000, employee=1), year(2023, net_profit=0)
     )
     pages = {2: Answer(data=page(2, case("2/3/2024", "2024-12-31"), total=2), fetched_at=NOW)}
-    change = Change(field="status", before="a", after="b", first_seen=NOW)
+    # A backup may have the hour of another zone, where it was the next day.
+    first_seen = NOW.astimezone(dt.timezone(dt.timedelta(hours=13)))
+    change = Change(field="status", before="a", after="b", first_seen=first_seen)
     found = timeline(
         answers((ops.PROFILE, profile), (ops.FINANCIAL, records), (ops.HISTORY, history),
                 (ops.COURT_CASES, page(1, case("1/3/2021", "2021-02-03"), total=2))),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from syrupy.assertion import SnapshotAssertion
 from textual.widgets import Input
 
 from tests.ui.sections.desk import OFFERED, Desk, desk, marked, marked_row
-from tests.ui.sections.parts import FIRM, TODAY
+from tests.ui.sections.parts import FIRM, NOW, TODAY, answer
 from tests.ui.sections.test_pictures_of_tabs import ALL, GAINS, LOSSES, STRUCK, WHOLE
 from tests.ui.test_research_keys import changed_companies
 from tests.workspace.companies import day
@@ -114,6 +115,15 @@ async def test_each_row_of_the_start_page_does_what_it_says(kept: Path) -> None:
             await shown.press("enter")
             if opens:
                 assert shown.detail.tax_id == what and "opened before" in shown.user.screen
+                assert explorer.focused is shown.section.focus_target
+                # What is loaded again is kept, like what was loaded first.
+                struck = replace(FIRM, tax_id=what, status="radiata")
+                later = replace(answer(struck), fetched_at=NOW + dt.timedelta(hours=1))
+                shown.give({}, profile=later)
+                await shown.press("r")
+                with Workspace(kept) as workspace:
+                    newest = workspace.snapshots.profile("remote", what)
+                assert newest == struck
             elif kind == "screen":
                 assert explorer.list.tab == "screen" and "turnover:>2" in shown.user.screen
             else:

@@ -21,6 +21,7 @@ from tui_app.client.companies import Companies
 from tui_app.client.errors import UnreachableError
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, ConnectionPage, PeerMeasure, Peers
+from tui_app.system.language import set_language
 from tui_app.ui.compare.rows import Compared, blocks
 from tui_app.ui.panes.entry import CompanyEntry, LoadLevel
 from tui_app.ui.remote.answers import LoadedData
@@ -179,6 +180,9 @@ async def test_peers_stand_under_the_ratios(monkeypatch: pytest.MonkeyPatch) -> 
             " CAEN 4711 · Cluj · up to 9 employees · 2025 Net margin: 6.0% · higher than 58% of "
             "the others · quartiles 1.5% / 4.0% / 9.0% · 12 firms"
         )
+        set_language("ro")
+        user.app.explorer.detail.section.redraw()
+        assert "CAEN 4711 · Cluj · până la 9 salariați · 2025" in all_of(user)
 
 
 async def test_connections_are_walked_and_lead_back() -> None:

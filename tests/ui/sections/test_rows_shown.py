@@ -86,6 +86,7 @@ async def test_cases_are_narrowed_opened_copied_and_exported_as_shown() -> None:
         await shown.press("n", "n")
         assert shown.asked[1:] == [("court_cases", 1), ("court_cases", 2)]
         assert [row.split()[1] for row in shown.rows] == ["3"]
+        assert section.operations() == ((ops.COURT_CASES, {"page": "2"}),)  # as it is copied
         section.narrow(CaseFilter(category="Civil"))
         assert section.filter_text == ""
         assert [row.split()[1] for row in shown.rows] == ["1", "3"]

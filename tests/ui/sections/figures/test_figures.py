@@ -308,6 +308,7 @@ def test_a_low_tab_has_a_sparkline_for_each_figure_and_no_chart() -> None:
         "Turnover         10M  ▇▇▇▇▇█", "Net profit      2.5M  ██████",
         "Employees          5  ██████",
     ]  # fmt: skip
+    assert low[4] == "Equity             –"
 
 
 def test_what_just_fits_a_tile_is_written_in_full() -> None:
