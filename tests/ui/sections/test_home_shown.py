@@ -48,6 +48,7 @@ def groups(shown: Desk) -> dict[str, int]:
 async def test_the_start_page_keeps_the_newest_that_have_room(kept: Path) -> None:
     async with desk(workspace=kept, offered=(*OFFERED, ops.SCREEN)) as shown:
         assert marked_row(shown.row_list.rows[0])
+        shown.row_list.cursor, chosen = 1, shown.row_list.rows[1].key
         for height, most in (
             (60, 5),
             (36, 5),
@@ -67,6 +68,8 @@ async def test_the_start_page_keeps_the_newest_that_have_room(kept: Path) -> Non
                 "search": most,
                 "do": 6,
             }
+            assert shown.row_list.current is not None
+            assert shown.row_list.current.key == chosen
         keys = [row.key for row in shown.row_list.rows]
         newest = [key for key in keys if key.startswith(("company", "search"))]
         assert newest == ["company 36", "company 35", "search cautare 6", "search cautare 5"]
@@ -99,6 +102,7 @@ async def test_each_row_of_the_start_page_does_what_it_says(kept: Path) -> None:
         explorer = shown.user.app.explorer
         for kind, nth in (("change", 1), ("company", 1), ("search", 0), ("screen", 1)):
             shown.detail.drop_preview(opened=True)
+            assert not shown.detail.state().in_workspace.is_watched
             await shown.press("escape", "slash")
             await shown.user.search("")
             await shown.press("down")
@@ -116,6 +120,7 @@ async def test_each_row_of_the_start_page_does_what_it_says(kept: Path) -> None:
             if opens:
                 assert shown.detail.tax_id == what and "opened before" in shown.user.screen
                 assert explorer.focused is shown.section.focus_target
+                assert shown.detail.state().in_workspace.is_watched is (kind == "change")
                 # What is loaded again is kept, like what was loaded first.
                 struck = replace(FIRM, tax_id=what, status="radiata")
                 later = replace(answer(struck), fetched_at=NOW + dt.timedelta(hours=1))
