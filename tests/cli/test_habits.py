@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,17 @@ def test_a_day_is_written_alike_in_every_command(command: tuple[str, ...]) -> No
     refused = run(*command, "soon")
     assert refused.exit_code == 2 and "A day is written" in refused.stderr
     assert " DAY\n" in run(*command, "--help").stdout
+
+
+def test_today_is_the_day_where_it_is_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = []
+    with monkeypatch.context() as patch:
+        for zone in ("Pacific/Kiritimati", "Etc/GMT+12"):  # 26 hours apart: never the same day
+            patch.setenv("TZ", zone)
+            time.tzset()
+            told.append(run("new", "today").stderr)
+    time.tzset()
+    assert told[0] != told[1]
 
 
 def test_a_setting_is_read_and_written_and_comments_stay() -> None:
@@ -130,6 +142,12 @@ def test_the_line_of_the_screen_asks_nothing_on_the_terminal(
     monkeypatch.setattr("tui_app.cli.main.is_somebody_there", lambda: True)
     with pytest.raises(LineError, match="Did you mean search"):
         read_line(main, "serach petroterm")
+
+
+def test_the_line_of_the_screen_takes_the_flags_of_a_run_and_a_tab_in_any_spelling() -> None:
+    line = read_line(main, "--lang ro open petroterm --tab Court_Cases")
+    assert line.values["tab"] == "cases"
+    assert line.options == {"lang": "--lang", "tab": "--tab"}
 
 
 def test_login_without_a_terminal_asks_nothing_before_it_says_so() -> None:

@@ -102,6 +102,17 @@ async def test_only_failures_that_all_lines_would_have_end_a_check(
     )
 
 
+def test_a_list_whose_answers_are_kept_costs_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = ScriptedServer(company("1001"))
+    run = commands_at(server, monkeypatch, kept=tmp_path / "answers.db")
+    paid = run("check", "-", "-o", "csv", "--yes", typed="1001\n")
+    again = run("check", "-", "-o", "csv", typed="1001\n")
+    assert paid.exit_code == again.exit_code == 0 and paid.stdout == again.stdout, again.stderr
+    assert len(server.asked) == 2
+
+
 async def test_a_row_has_the_newest_year_and_what_failed_beside_it() -> None:
     server = ScriptedServer(company("1001") | company("1002", financial=500))
     (first, second), _checking = await rows_of(server, 2)

@@ -247,6 +247,17 @@ def test_a_refused_page_is_wrong_use_only_of_a_cursor_that_was_typed(
     assert done.exit_code == code and "rejected the request" in done.stderr
 
 
+def test_a_later_page_that_is_refused_leaves_those_before_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    server = screened([3, None], 7)
+    server.answers = {
+        target: 400 if answer == 500 else answer for target, answer in server.answers.items()
+    }
+    done = commands_at(server, monkeypatch)("screen", "county:CJ", "--all", "--yes", "-o", "json")
+    assert done.exit_code == 4 and len(json.loads(done.stdout)["companies"]) == 3
+
+
 def contracted(sizes: Sequence[int | None], total: int) -> ScriptedServer:
     path = o.CONTRACTS.url_path("1001")
     server = ScriptedServer({}, extensions=EVERYTHING)

@@ -285,4 +285,43 @@ MUTANTS = (
         "prepares=True",
         ("tests/cli/test_keys_and_cache.py",),
     ),
+    Mutant(
+        "A refused later page of a screen loses what was paid for",
+        "cli/screen.py",
+        "if cursor and not self._answers:",
+        "if cursor:",
+        ("tests/cli/test_pages.py::test_a_later_page_that_is_refused_leaves_those_before_it",),
+    ),
+    Mutant(
+        "The line of the screen loses the flags before its command",
+        "cli/command_line.py",
+        "options=_options_of(root) | _options_of(context),",
+        "options=_options_of(context),",
+        (
+            "tests/cli/test_habits.py::test_the_line_of_the_screen_takes_the_flags_of_a_run_and_a_tab_in_any_spelling",
+        ),
+    ),
+    Mutant(
+        "A list that costs nothing needs consent",
+        "cli/list_file.py",
+        "if kind_of(run.settings) in LOCAL or not price:",
+        "if kind_of(run.settings) in LOCAL:",
+        ("tests/cli/test_lists_at_a_server.py::test_a_list_whose_answers_are_kept_costs_nothing",),
+    ),
+    Mutant(
+        "A section in capital letters is not known",
+        "cli/nearest_choice.py",
+        'str(value).lower().replace("_", "-")',
+        'str(value).replace("_", "-")',
+        (
+            "tests/cli/test_habits.py::test_the_line_of_the_screen_takes_the_flags_of_a_run_and_a_tab_in_any_spelling",
+        ),
+    ),
+    Mutant(
+        "Today is the day in Greenwich",
+        "cli/typed_day.py",
+        "dt.datetime.now(dt.UTC).astimezone().date()",
+        "dt.datetime.now(dt.UTC).date()",
+        ("tests/cli/test_habits.py::test_today_is_the_day_where_it_is_typed",),
+    ),
 )
