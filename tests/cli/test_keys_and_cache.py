@@ -33,8 +33,14 @@ def test_a_key_works_on_its_last_day_and_no_longer(accounts: Path) -> None:
     today = dt.datetime.now(dt.UTC).date()
     days = [today - dt.timedelta(days=1), today, today + dt.timedelta(days=1)]
     for day in days:
-        made = run("keys", "create", "--label", f"{day}", "--expires", f"{day:%d.%m.%Y}",
-                   "--quota", "7")  # fmt: skip
+        # A key that would never work is not issued; one in use may end on a day that is over.
+        end = ["--expires", f"{day:%d.%m.%Y}"]
+        create = ["keys", "create", "--label", f"{day}", "--quota", "7"]
+        made = run(*create, *end)
+        if day < today:
+            assert made.exit_code == 2 and "that day is over" in made.output
+            made = run(*create)
+            assert run("keys", "set", str(listed()[0]["id"]), *end).exit_code == 0
         assert made.exit_code == 0 and len(made.stdout.split()) == 1, made.output
     assert run("keys", "create", "--label", "ever", "--expires", "never").exit_code == 0
     states = {str(each["label"]): each["state"] for each in listed()}

@@ -305,4 +305,18 @@ MUTANTS = (
         "about = entry.tax_id",
         ("tests/ui/dialogs/test_palette.py",),
     ),
+    Mutant(
+        "A tax id that was asked again leaves the company beside it as it was",
+        "ui/lists/search.py",
+        "tax_id = whole_tax_id(text) if costs and fresh else None",
+        "tax_id = None",
+        ("tests/ui/lists/test_pasted_tax_ids.py",),
+    ),
+    Mutant(
+        "Tax ids that were asked again leave the company beside them as it was",
+        "ui/lists/tax_id_lookup.py",
+        "            if fresh:\n                for tax_id in tax_ids:",
+        "            if False:\n                for tax_id in tax_ids:",
+        ("tests/ui/lists/test_pasted_tax_ids.py",),
+    ),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import math
+import time
 from collections.abc import Callable
 from typing import Final
 
@@ -67,6 +68,8 @@ keys.add_command(restore)
 @ACCOUNTS_OPTION
 def create(label: str, quota: int, expires: float | None, accounts: str) -> None:
     """Issue a key and print only the key to standard output. It is never shown again."""
+    if expires is not None and expires <= time.time():
+        raise click.BadParameter(_("that day is over"), param_hint="--expires")
     require_output(_("no key was issued"))
     with opened_accounts(accounts, prepares=True) as store:
         key = store.create(label, quota)
