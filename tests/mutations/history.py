@@ -142,9 +142,9 @@ MUTANTS = (
     ),
     Mutant(
         "What a change tells as before is what came after",
-        "registry/history/reading.py",
-        "for day in (event.not_before, event.not_after)",
-        "for day in (event.not_after, event.not_after)",
+        "registry/history/events.py",
+        "_text_on(kind, not_before, versions),",
+        "_text_on(kind, not_after, versions),",
         _SERVICE,
     ),
     Mutant(

@@ -4,7 +4,7 @@ import base64
 import re
 from asyncio import BaseEventLoop
 from collections.abc import Iterator
-from functools import cache
+from pathlib import Path
 
 import pytest
 import textual.app
@@ -27,13 +27,11 @@ __all__ = ["faulty", "faulty_process_of_session"]
 
 @pytest.fixture(scope="session", autouse=True)
 def _found_once() -> Iterator[None]:
-    """Find styles, handlers and a sound sample once, not again for each of a thousand explorers."""
+    """Find styles and handlers once for all explorers, not again for each of a thousand."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Stylesheet, "_parse_rules", styling.parse_once)
         patch.setattr(Stylesheet, "apply", styling.match_once)
         patch.setattr(MessagePump, "_get_dispatch_methods", dispatching.dispatch_methods)
-        # The sample of all tests of a worker is read through with the first of them.
-        patch.setattr(package, "_is_sound", cache(package._is_sound))
         yield
 
 
@@ -51,6 +49,22 @@ def _over_when_nothing_is_left_to_do() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _painted_when_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Compositor, "render_update", painting.render_when_seen)
+
+
+_is_sound = package._is_sound
+_sound: set[Path] = set()
+
+
+@pytest.fixture(autouse=True)
+def _sample_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read the sample through with the first explorer of a worker, not with each of a thousand."""
+
+    def is_sound(path: Path) -> bool:
+        if path not in _sound and _is_sound(path):
+            _sound.add(path)
+        return path in _sound
+
+    monkeypatch.setattr(package, "_is_sound", is_sound)
 
 
 @pytest.fixture

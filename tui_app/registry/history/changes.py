@@ -23,11 +23,10 @@ from tui_app.registry.history.criteria import (
     set_of,
     since_of,
 )
-from tui_app.registry.history.events import RegisterEvent, columns_told
+from tui_app.registry.history.events import RegisterEvent
 from tui_app.registry.history.layout import KINDS, LISTED_KINDS
 from tui_app.registry.history.reading import HistoryDescription, change, tax_id_text
 from tui_app.registry.history.screening import has_words
-from tui_app.registry.history.versions import Version
 from tui_app.registry.screening.bitmap_index import NO_COMPANIES, BitmapIndex, union
 from tui_app.registry.screening.selection import selected, texts_by_value
 
@@ -47,9 +46,8 @@ _GONE: Final = (
     f"SELECT past_outside.number, latest.company, name, latest.number {_LATEST}"
     " WHERE past_outside.number IN"
 )
-_EVENTS: Final = "SELECT company, not_after, kind, not_before FROM {s}past_event WHERE company IN"
-_VERSIONS: Final = (
-    "SELECT company, valid_from, valid_to, {columns} FROM {{s}}past_version WHERE company IN"
+_EVENTS: Final = (
+    "SELECT company, not_after, kind, not_before, before, after FROM {s}past_event WHERE company IN"
 )
 
 
@@ -205,16 +203,11 @@ def _rows(
         known[number] = (company, name, registry_number)
     companies = [company for company, *_ in known.values()]
     events = {row[:3]: RegisterEvent._make(row[1:]) for row in index.rows(_EVENTS, companies)}
-    versions: dict[int, list[Version]] = defaultdict(list)
-    columns = columns_told({start.kind for start in starts})
-    for row in index.rows(_VERSIONS.format(columns=columns), companies):
-        versions[row[0]].append(Version(row[1], row[2], row[3:]))
     found = []
     for start in starts:
         company, name, number = known[start.number]
-        event, own = events[company, start.day, start.kind], versions[company]
-        tax_id = tax_id_text(company)
-        found.append(change(history, event, own, tax_id=tax_id, name=name, number=number))
+        event, tax_id = events[company, start.day, start.kind], tax_id_text(company)
+        found.append(change(history, event, tax_id=tax_id, name=name, number=number))
     return tuple(found)
 
 

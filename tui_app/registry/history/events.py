@@ -1,7 +1,4 @@
-"""The changes of a company as events, derived from the runs of its values.
-
-An event says when; what was before and after is what the company's rows have on its two days.
-"""
+"""The changes of a company as events, derived from the runs of its values."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from tui_app.registry.history.layout import KINDS, VALUE_COLUMNS, Field
+from tui_app.registry.history.layout import KINDS, Field
 from tui_app.registry.history.spelling import is_same, says_less
 from tui_app.registry.history.versions import FIELDS, Runs, ValueRun, Version
 
@@ -35,18 +32,33 @@ class RegisterEvent(NamedTuple):
     not_after: int
     kind: int
     not_before: int
+    before: str
+    """What the company's row of ``not_before`` has, states by their codes."""
+    after: str
 
 
-def events_of(runs: Runs, present: Sequence[int], missing: Sequence[int]) -> list[RegisterEvent]:
+_When = tuple[int, int, int]
+"""The first three of an event."""
+
+
+def events_of(
+    runs: Runs, versions: Sequence[Version], present: Sequence[int], missing: Sequence[int]
+) -> list[RegisterEvent]:
     """The events of a company; on the days ``missing`` it was surely not in the register."""
     found = [
-        RegisterEvent(after.first, KINDS.index(kind), before.last)
+        (after.first, KINDS.index(kind), before.last)
         for field, kind in _ALONE.items()
         for before, after in _changes(field, runs[field])
     ]
     found += _moves(runs)
     found += _coming_and_going(present, missing)
-    return sorted(found)
+    return [
+        RegisterEvent(
+            not_after, kind, not_before,
+            _text_on(kind, not_before, versions), _text_on(kind, not_after, versions),
+        )
+        for not_after, kind, not_before in sorted(found)
+    ]  # fmt: skip
 
 
 def _changes(field: Field, runs: Sequence[ValueRun]) -> Iterator[tuple[ValueRun, ValueRun]]:
@@ -68,34 +80,28 @@ def _is_vaguer(field: Field, value: str, said: str) -> bool:
     return is_same(field, value, said) and says_less(field, value, said)
 
 
-def _moves(runs: Runs) -> Iterator[RegisterEvent]:
+def _moves(runs: Runs) -> Iterator[_When]:
     """Changes of the seat: of its parts that changed with the same snapshot."""
     moved: dict[int, int] = {}
     for field in _SEAT:
         for before, after in _changes(field, runs[field]):
             moved[after.first] = max(moved.get(after.first, 0), before.last)
     for not_after, not_before in moved.items():
-        yield RegisterEvent(not_after, KINDS.index("seat"), not_before)
+        yield not_after, KINDS.index("seat"), not_before
 
 
-def _coming_and_going(present: Sequence[int], missing: Sequence[int]) -> Iterator[RegisterEvent]:
+def _coming_and_going(present: Sequence[int], missing: Sequence[int]) -> Iterator[_When]:
     """First appearance in the register, and disappearance; a temporary gap is neither."""
     first, last = present[0], present[-1]
     before = [day for day in missing if day < first]
     after = [day for day in missing if day > last]
     if before:
-        yield RegisterEvent(first, KINDS.index("new"), before[-1])
+        yield first, KINDS.index("new"), before[-1]
     if after:
-        yield RegisterEvent(after[0], KINDS.index("gone"), last)
+        yield after[0], KINDS.index("gone"), last
 
 
-def columns_told(kinds: Iterable[int]) -> str:
-    """The columns of a version for ``text_on``, without values that these kinds do not tell."""
-    told = {at for kind in kinds for at in _POSITIONS[kind]}
-    return ", ".join(c if at in told else "NULL" for at, c in enumerate(VALUE_COLUMNS))
-
-
-def text_on(kind: int, day: int, versions: Iterable[Version]) -> str:
+def _text_on(kind: int, day: int, versions: Iterable[Version]) -> str:
     """What an event tells of one of its days; empty if the company is not there."""
     for valid_from, valid_to, values in versions:
         if valid_from <= day < valid_to:

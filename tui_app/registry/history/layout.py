@@ -17,7 +17,7 @@ from typing import Final
 APPLICATION_ID: Final = 0x464D5448
 """Identifies a SQLite file as a history (``PRAGMA application_id``)."""
 
-SCHEMA_VERSION: Final = 4
+SCHEMA_VERSION: Final = 5
 LARGEST_TAX_ID: Final = 10**10
 """A larger number of a company is the key of its registry number."""
 
@@ -112,7 +112,9 @@ CREATE TABLE past_event (               -- the changes as they are told: see ``e
   company INTEGER NOT NULL,
   not_after INTEGER NOT NULL,
   kind INTEGER NOT NULL,
-  not_before INTEGER NOT NULL,     -- what was before and after is in ``past_version``
+  not_before INTEGER NOT NULL,
+  before TEXT NOT NULL,            -- as in ``past_version``: a page of changes reads only this
+  after TEXT NOT NULL,
   PRIMARY KEY (company, not_after, kind)
 ) WITHOUT ROWID;
 """

@@ -16,7 +16,7 @@ from tui_app.contract.past import (
     RegisterChange,
 )
 from tui_app.contract.severities import UNKNOWN
-from tui_app.registry.history.events import RegisterEvent, text_on
+from tui_app.registry.history.events import RegisterEvent
 from tui_app.registry.history.layout import (
     KINDS,
     LARGEST_TAX_ID,
@@ -43,7 +43,7 @@ _FORMER: Final = (
     " AND other.{column} <> own.{column}) ORDER BY own.valid_from"
 )
 _EVENTS: Final = (
-    "SELECT not_after, kind, not_before FROM {s}past_event WHERE company = ?"
+    "SELECT not_after, kind, not_before, before, after FROM {s}past_event WHERE company = ?"
     " ORDER BY not_after, kind"
 )
 
@@ -148,7 +148,7 @@ def company_history(read: Read, history: HistoryDescription, tax_id: str) -> Com
         ),
         values=tuple(_values(history, versions)),
         changes=tuple(
-            change(history, RegisterEvent(*row), versions, tax_id=tax_id, name=name, number=number)
+            change(history, RegisterEvent(*row), tax_id=tax_id, name=name, number=number)
             for row in events
         ),
     )
@@ -184,17 +184,13 @@ def former_texts(read: Read, company: int, field: Field, day: int) -> list[str]:
 def change(
     history: HistoryDescription,
     event: RegisterEvent,
-    versions: Sequence[Version],
     *,
     tax_id: str,
     name: str,
     number: str | None,
 ) -> RegisterChange:
-    """A change of a company, of which these are the rows."""
-    kind = KINDS[event.kind]
-    before, after = (
-        text_on(event.kind, day, versions) for day in (event.not_before, event.not_after)
-    )
+    """A change of a company."""
+    kind, before, after = KINDS[event.kind], event.before, event.after
     return RegisterChange(
         tax_id=tax_id,
         company_id=number or None,

@@ -192,12 +192,10 @@ class HistoryDraft:
                 if not seen:
                     continue
                 runs = runs_of(seen, covering)
-                versions += [
-                    (company, valid_from, valid_to, *values)
-                    for valid_from, valid_to, values in versions_of(seen, runs, days)
-                ]
+                own = [*versions_of(seen, runs, days)]
+                versions += [(company, *each[:2], *each.values) for each in own]
                 missing = [day for day in days if day not in seen and snapshots[day].lists(company)]
-                events += [(company, *each) for each in events_of(runs, [*seen], missing)]
+                events += [(company, *each) for each in events_of(runs, own, [*seen], missing)]
             for table in ("version", "event"):
                 self.connection.execute(
                     f"DELETE FROM past_{table} WHERE company IN"
@@ -205,7 +203,7 @@ class HistoryDraft:
                     batch,
                 )
             self.connection.executemany(f"INSERT INTO past_version VALUES ({marks})", versions)
-            self.connection.executemany("INSERT INTO past_event VALUES (?, ?, ?, ?)", events)
+            self.connection.executemany("INSERT INTO past_event VALUES (?, ?, ?, ?, ?, ?)", events)
 
     def _batches(self) -> Iterator[tuple[int, int]]:
         """The touched companies in batches, each by its first and its last one."""
