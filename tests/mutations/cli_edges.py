@@ -324,4 +324,11 @@ MUTANTS = (
         "dt.datetime.now(dt.UTC).date()",
         ("tests/cli/test_habits.py::test_today_is_the_day_where_it_is_typed",),
     ),
+    Mutant(
+        "A key is issued that would never work",
+        "cli/keys.py",
+        "expires <= time.time()",
+        "expires <= 0",
+        ("tests/cli/test_keys_and_cache.py",),
+    ),
 )

@@ -492,11 +492,4 @@ MUTANTS = (
         "is_seen = True",
         ("tests/cli/test_habits.py",),
     ),
-    Mutant(
-        "A key is issued that would never work",
-        "cli/keys.py",
-        "expires <= time.time()",
-        "expires <= 0",
-        ("tests/cli/test_keys_and_cache.py",),
-    ),
 )

@@ -485,31 +485,4 @@ MUTANTS = (
             "tests/ui/sections/figures/test_figures.py::test_a_low_tab_has_a_sparkline_for_each_figure_and_no_chart",
         ),
     ),
-    Mutant(
-        "Below a figure whose year a row lacks stands the oldest of that row",
-        "ui/sections/cursor.py",
-        "== column), there[-1])",
-        "== column), there[0])",
-        (
-            "tests/ui/sections/test_states_shown.py::test_figures_are_shown_in_three_ways_and_ranges_and_exported_as_shown",
-        ),
-    ),
-    Mutant(
-        "What is kept of a company stays with what is shown after it",
-        "ui/sections/detail.py",
-        "        self.in_workspace = WorkspaceData()\n        self._questions.clear()",
-        "        self._questions.clear()",
-        (
-            "tests/ui/sections/test_home_shown.py::test_each_row_of_the_start_page_does_what_it_says",
-        ),
-    ),
-    Mutant(
-        "The cursor of the start page goes to the top with each change of size",
-        "ui/sections/home.py",
-        "self.rows.show(rows, keep_cursor=True)",
-        "self.rows.show(rows)",
-        (
-            "tests/ui/sections/test_home_shown.py::test_the_start_page_keeps_the_newest_that_have_room",
-        ),
-    ),
 )
