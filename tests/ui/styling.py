@@ -43,8 +43,8 @@ def parse_once(
     return _parsed[key]
 
 
-_Styles = tuple[tuple[bool, ...], RulesMap]
-"""What a sheet gives to a node: which of ``_FLAGS`` hold, and its rules."""
+_Styles = tuple[tuple[bool, ...], RulesMap, RulesMap | None]
+"""What a sheet gives: which of ``_FLAGS`` hold, the rules, and what a new node made of them."""
 _FLAGS: Final = ("_has_hover_style", "_has_focus_within", "_has_order_style", "_has_odd_or_even")
 _OF_APP: Final = {"dark", "light", "inline", "ansi", "nocolor"}
 _OPPOSITE: Final = {"blur": "focus", "enabled": "disabled"}
@@ -84,6 +84,21 @@ class _OfNode(dict[tuple[object, ...], RulesMap]):
         self.rules = rules
 
 
+def _takes_at_once(node: DOMNode, rules: RulesMap) -> bool:
+    """Whether a node has the rules without setting each: it had them, or nothing was drawn of it.
+
+    Setting each is a tenth of a start.
+    """
+    styles = node.styles.base
+    if not styles._rules and not node._is_mounted:
+        styles.merge_rules(rules)
+        node._nodes.updated()
+    elif styles._rules != rules:
+        return False
+    node.notify_style_update()
+    return True
+
+
 _matched: Final[dict[tuple[int, ...], _Matched]] = {}
 """By the rules, which are kept by ``_parsed``."""
 _of_sheets: Final = WeakKeyDictionary[Stylesheet, tuple[list[RuleSet], _Matched]]()
@@ -104,13 +119,17 @@ def match_once(
         _of_sheets[sheet] = sheet.rules, matched
     node_key = matched.key_of(node)
     if node_key in matched:
-        flags, own = matched[node_key]
+        flags, own, settled = matched[node_key]
         for name, holds in zip(_FLAGS, flags, strict=True):
             setattr(node, name, holds)
-        sheet.replace_rules(node, own, animate=animate)
+        if settled is None or not _takes_at_once(node, settled):
+            sheet.replace_rules(node, own, animate=animate)
         sheet._process_component_classes(node)
         return
+    is_new = not (node.styles.base._rules or animate)
     found = _OfNode()
     apply_of_textual(sheet, node, animate=animate, cache=found)
     if found.rules is not None:
-        matched[node_key] = tuple(getattr(node, name) for name in _FLAGS), found.rules
+        flags = tuple(getattr(node, name) for name in _FLAGS)
+        settled = RulesMap(**node.styles.base._rules) if is_new else None
+        matched[node_key] = flags, found.rules, settled
