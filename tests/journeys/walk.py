@@ -111,7 +111,8 @@ class Walk:
         assert memory - settled <= _MAX_GROWTH, f"{memory - settled:,} bytes more in half a walk"
         for _level in range(12):
             tty.type("\x1b")
-            _wait_for_answer(tty, next(sizes))
+            tty.wait_quiet(0.03, _STUCK)
+        _wait_for_answer(tty, next(sizes))
         tty.type(QUIT)
         status = tty.exit_status(_STUCK)
         assert status == 0, f"exit status {status}"

@@ -18,7 +18,7 @@ MUTANTS = (
         "self._laid_out, self._full_map_invalidated = None, False",
         "self._full_map_invalidated = False",
         (
-            "tests/terminal/test_public_source.py::test_a_question_goes_with_the_tab_that_it_is_about",
+            "tests/terminal/test_public_source.py::test_a_pasted_tax_id_its_profile_figures_and_cases",
         ),
     ),
     Mutant(

@@ -113,7 +113,9 @@ MUTANTS = (
         "ui/lists/search.py",
         "self.is_awaited or is_tax_id",
         "self.is_awaited",
-        ("tests/terminal/test_public_source.py::test_a_pasted_tax_id_and_enter_open_the_company",),
+        (
+            "tests/terminal/test_public_source.py::test_a_tax_id_is_opened_by_one_enter_and_esc_sends_nothing_more",
+        ),
     ),
     Mutant(
         "Hints of the start name keys that a field would type",

@@ -21,6 +21,7 @@ def _asked(tty: Tty) -> None:
 def test_a_light_terminal_gets_the_light_theme_and_the_keys_typed_meanwhile_count(
     start: Start,
 ) -> None:
+    # It asks before it imports the rest, which a fork has imported.
     with start(command=COMMAND, COLORTERM="truecolor") as tty:
         _asked(tty)
         tty.type(f"pe{WHITE}tro")
@@ -29,7 +30,7 @@ def test_a_light_terminal_gets_the_light_theme_and_the_keys_typed_meanwhile_coun
 
 
 def test_an_answer_that_comes_late_is_no_key(start: Start) -> None:
-    with start(command=COMMAND, COLORTERM="truecolor") as tty:
+    with start(COLORTERM="truecolor") as tty:
         tty.wait_for(READY)
         tty.type(f"{WHITE[:9]}")
         tty.pump(0.1)

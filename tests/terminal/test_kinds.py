@@ -68,15 +68,14 @@ def walk(tty: Tty, steps: int = 7) -> None:
 NONE: Final[set[Colour]] = set()
 
 
-# Each number of colours once; which terminal has how many is tested without one.
+# Each number of colours once, 16 on the console below; which terminal has how many is tested
+# without one.
 @pytest.mark.parametrize(
     ("term", "variables", "colours"),
     [
         ("xterm-256color", {"COLORTERM": "truecolor"}, {Colour.OF_ALL}),
         ("xterm-256color", {"LANG": ""}, {Colour.OF_256}),
-        ("screen", {"STY": "1.pts"}, {Colour.OF_16}),
         ("vt100", {}, NONE),
-        ("xterm-256color", {"NO_COLOR": "1", "COLORTERM": "truecolor"}, NONE),
     ],
 )
 def test_colours(start: Start, term: str, variables: dict[str, str], colours: set[Colour]) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import resource
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.terminal.explorer import COMMAND, READY, Start
+from tests.preloaded import Preloaded
+from tests.terminal.explorer import COMMAND, READY, Start, folders
 from tests.terminal.tty import Tty
 
 STATUS = 71
@@ -22,23 +22,13 @@ def _limit(tty: Tty, spare: int) -> None:
     resource.prlimit(tty.pid, resource.RLIMIT_AS, (size + spare, size + spare))
 
 
-_WITHOUT_A_THREAD = """
-import sys, threading
-start, name = threading.Thread.start, sys.argv.pop(1)
-def start_some(thread):
-    if thread.name == name:
-        raise RuntimeError("can't start new thread")
-    start(thread)
-threading.Thread.start = start_some
-from tui_app.__main__ import main
-main()
-"""
-
-
 @pytest.mark.parametrize("thread", ["textual-output", "textual-input", "line-watcher"])
-def test_without_memory_for_a_thread_the_terminal_is_as_before(start: Start, thread: str) -> None:
+def test_without_memory_for_a_thread_the_terminal_is_as_before(
+    preloaded: Preloaded, tmp_path: Path, thread: str
+) -> None:
     """Those that the screen cannot open without."""
-    with start(command=(sys.executable, "-c", _WITHOUT_A_THREAD, thread)) as tty:
+    command = ("tests.terminal.without_a_thread", thread)
+    with Tty(command, environment=folders(tmp_path), run=preloaded) as tty:
         assert tty.exit_status() == STATUS, tty.text()
         assert "Memory ran out" in tty.text()
         assert b"Traceback" not in tty.raw

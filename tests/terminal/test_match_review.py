@@ -1,4 +1,4 @@
-"""``match --review`` in a terminal: two hundred rows, a kill, and the file at the end."""
+"""``match --review`` in a terminal: a list, a kill, and the file at the end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tui_app.contract.resources import summary_of
 from tui_app.registry.sample.package import COMPANIES_FILE
 from tui_app.registry.sqlite.record import read_records
 
-ROWS = 200
+ROWS = 80
 
 
 @pytest.fixture(scope="module")

@@ -33,7 +33,5 @@ def test_imported_data_open_by_themselves_and_the_sample_still_does(start: Start
         tty.wait_for("sample data (invented companies)")
         tty.type("petroterm")
         tty.wait_for("PETROTERM DEMO SRL")
-        tty.type("\r")
-        tty.wait_for("VAT payer")
-        tty.type("q")
+        tty.type("\x11")
         assert tty.exit_status() == 0

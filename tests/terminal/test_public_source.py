@@ -10,6 +10,7 @@ import pytest
 from tests.public.lookalike.companies import ATELIER, TEXTILE
 from tests.public.lookalike.process import Lookalike, lookalike_process
 from tests.terminal.explorer import READY, Start
+from tests.terminal.tty import Tty
 from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
@@ -37,44 +38,10 @@ def environment(lookalike: Lookalike, home: Path) -> dict[str, str]:
     }
 
 
-def test_a_pasted_tax_id_and_enter_open_the_company(
-    start: Start, lookalike: Lookalike, tmp_path: Path
-) -> None:
-    """After the program has said that Enter asks; in the same moment, below."""
-    with start("--source", "public", **environment(lookalike, tmp_path)) as tty:
-        tty.wait_for("free, about 1 a second")
-        tty.type(f"\x1b[200~{ATELIER}\x1b[201~")
-        tty.wait_for(ATELIER)
-        tty.pump(0.5)
-        tty.type("\r")
-        tty.wait_for("The registration date is the one for tax purposes.")
-
-
-def test_a_question_goes_with_the_tab_that_it_is_about(
-    start: Start, lookalike: Lookalike, tmp_path: Path
-) -> None:
-    with start("--source", "public", **environment(lookalike, tmp_path)) as tty:
-        tty.wait_for("free, about 1 a second")
-        tty.type(f"\x1b[200~{ATELIER}\x1b[201~\r")
-        tty.wait_for("The registration date is the one for tax purposes.")
-        tty.type("2")
-        tty.wait_for("⏎ confirms")
-        tty.type("\r")
-        tty.wait_for("3,200,000,000")
-        tty.type("3")
-        tty.wait_for("⏎ confirms")
-        tty.type("4")
-        tty.wait_for("Administrators: not known")
-        tty.wait_quiet()
-        assert "Cases, up to" not in tty.text()
-        tty.type("\r")  # which the footer does not offer now
-        tty.wait_for("Nothing is under the cursor.")
-        assert lookalike.log("courts") == []
-
-
 def test_a_pasted_tax_id_its_profile_figures_and_cases(
     start: Start, lookalike: Lookalike, tmp_path: Path
 ) -> None:
+    """Enter at once opens it; after the program has said that Enter asks, below."""
     with start("--source", "public", **environment(lookalike, tmp_path)) as tty:
         tty.wait_for("public services (ANAF, courts)")
         tty.wait_for("free, about 1 a second")
@@ -89,6 +56,8 @@ def test_a_pasted_tax_id_its_profile_figures_and_cases(
         tty.wait_for("0 may also mean")
         tty.wait_for("174,962 RON")
         tty.wait_for("3,200,000,000")
+        leave_a_question_with_its_tab(tty)
+        assert lookalike.log("courts") == []
         tty.type("3")
         tty.wait_for("unencrypted")
         assert lookalike.log("courts") == []
@@ -98,6 +67,18 @@ def test_a_pasted_tax_id_its_profile_figures_and_cases(
         tty.type("q")
         assert tty.exit_status() == 0
     assert lookalike.too_fast() == 0
+
+
+def leave_a_question_with_its_tab(tty: Tty) -> None:
+    """Another tab neither shows the question of the cases nor sends it by Enter."""
+    tty.type("3")
+    tty.wait_for("⏎ confirms")
+    tty.type("4")
+    tty.wait_for("Administrators: not known")
+    tty.wait_quiet()
+    assert "Cases, up to" not in tty.text()
+    tty.type("\r")  # which the footer does not offer now
+    tty.wait_for("Nothing is under the cursor.")
 
 
 def test_a_name_of_the_register_ends_in_the_live_profile(
@@ -127,10 +108,15 @@ def test_a_name_of_the_register_ends_in_the_live_profile(
         assert tty.exit_status() == 0
 
 
-def test_esc_sends_nothing_more(start: Start, lookalike: Lookalike, tmp_path: Path) -> None:
+def test_a_tax_id_is_opened_by_one_enter_and_esc_sends_nothing_more(
+    start: Start, lookalike: Lookalike, tmp_path: Path
+) -> None:
     with start("--source", "public", **environment(lookalike, tmp_path)) as tty:
         tty.wait_for("free, about 1 a second")
-        tty.type(f"{TEXTILE}\r")
+        tty.type(f"\x1b[200~{TEXTILE}\x1b[201~")
+        tty.wait_for(TEXTILE)
+        tty.pump(0.5)
+        tty.type("\r")
         tty.wait_for("The registration date is the one for tax purposes.")
         tty.type("2")
         tty.wait_for("⏎ confirms")

@@ -6,7 +6,7 @@ import re
 import shlex
 import sys
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -26,6 +26,8 @@ MARKERS: Final = {KEY, KEY[3:-3], KEY.encode().hex(), b64encode(KEY.encode()).de
 FAULTS: Final = (
     "echoes-key", "500-text", "401", "reset", "redirect-302-another-host",
 )  # fmt: skip
+FORMS: Final = (("1", "c"), ("2", "j"), ("4", "m"))
+"""Tabs, each with the key of a file format."""
 COPIED: Final = re.compile(rb"\x1b\]52;c;([A-Za-z0-9+/=]*)\x07")
 BROWSER: Final = """#!/bin/sh
 { env; tr '\\0' ' ' < /proc/$$/cmdline; tr '\\0' ' ' < /proc/$PPID/cmdline; echo "$@"; } >> %s
@@ -76,29 +78,31 @@ def chosen(tty: Tty, key: str, offered: str, answer: str, done: str) -> None:
     tty.wait_for(done, timeout=20)
 
 
-def short_session(tty: Tty, faulty: FaultyServer, forms: Sequence[tuple[str, str]]) -> None:
-    """Search, open, open a website, copy, export; then the server sends the key back."""
+def short_session(tty: Tty, faulty: FaultyServer) -> None:
+    """Search, open, copy; then the server sends the key back."""
     tty.wait_for(faulty.host, timeout=30)
-    settled(tty, "petroterm", "\x1b", "\r", "4", "2")
-    chosen(tty, "o", "https://demo.invalid/", "\r", "Opened")
-    settled(tty, "1")
+    tty.type("petroterm\r")
+    tty.wait_for("VAT payer", timeout=30)
+    settled(tty)
     chosen(tty, "y", "curl command", "c", "to the clipboard (OSC 52)")
-    for tab, form in forms:
-        settled(tty, tab)
-        chosen(tty, "e", "Markdown", form, "Written")
     faulty.misbehave(FAULTS[0])
     settled(tty, "r")
 
 
-def long_session(tty: Tty, faulty: FaultyServer, forms: Sequence[tuple[str, str]]) -> None:
-    """All of that, every view, and everything that can go wrong."""
-    short_session(tty, faulty, forms)
+def long_session(tty: Tty, faulty: FaultyServer) -> None:
+    """All of that, every view, a website, exports, and everything that can go wrong."""
+    short_session(tty, faulty)
     faulty.misbehave("none")
-    settled(tty, "2", "3", "j", "\r", "\x1b", "?", "\x1b")
+    settled(tty, "4", "2")
+    chosen(tty, "o", "https://demo.invalid/", "\r", "Opened")
+    for tab, form in FORMS:
+        settled(tty, tab)
+        chosen(tty, "e", "Markdown", form, "Written")
+    settled(tty, "3", "j", "\r", "\x1b", "?", "\x1b", "1")
     assert set(FAULTS) <= set(EVERY_FAULT)
-    for fault, tab in zip(FAULTS, "14141", strict=True):
+    for fault in FAULTS[1:]:
         faulty.misbehave(fault)
-        settled(tty, tab, "r")
+        settled(tty, "r")
     settled(tty, "/", "\x15lemnaria\r", "\x1b", "N", "\x152024-03-01\r", "\x1b", "C", "c", "\x1b")
 
 
@@ -110,17 +114,16 @@ def assert_clean(data: bytes, where: str) -> None:
 # A session is the same however the key was given: once all of it, then the worst.
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("given", "session", "forms"),
+    ("given", "session"),
     [
-        (by_environment, long_session, (("1", "c"), ("2", "j"), ("4", "m"))),
-        (by_file, short_session, (("1", "c"),)),
-        (by_credentials, short_session, (("2", "j"),)),
+        (by_environment, long_session),
+        (by_file, short_session),
+        (by_credentials, short_session),
     ],
 )
 def test_a_session_leaks_no_key(
     given: Callable[[Path, str], tuple[list[str], dict[str, str], Path | None]],
-    session: Callable[[Tty, FaultyServer, Sequence[tuple[str, str]]], None],
-    forms: Sequence[tuple[str, str]],
+    session: Callable[[Tty, FaultyServer], None],
     faulty: FaultyServer,
     home: Path,
     preloaded: Preloaded,
@@ -142,7 +145,7 @@ def test_a_session_leaks_no_key(
     started = (sys.executable, "-m", *MODULE) if is_true else MODULE
     run = None if is_true else preloaded
     with Tty((*started, *arguments), environment=environment, run=run) as tty:
-        session(tty, faulty, forms)
+        session(tty, faulty)
         assert_clean(Path(f"/proc/{tty.pid}/cmdline").read_bytes(), "the arguments")
         tty.type("\x11")
         assert tty.exit_status() == 0
@@ -151,8 +154,10 @@ def test_a_session_leaks_no_key(
     copied = [b64decode(found) for found in COPIED.findall(shown)]
     assert any(b"curl" in text for text in copied)
     assert_clean(b"\n".join(copied), "the clipboard")
-    assert b"https://demo.invalid/" in (home / "child.txt").read_bytes()
-    assert {file.suffix[1] for file in (home / "work").iterdir()} == {form for _tab, form in forms}
+    if session is long_session:
+        assert b"https://demo.invalid/" in (home / "child.txt").read_bytes()
+        written = {file.suffix[1] for file in (home / "work").iterdir()}
+        assert written == {form for _tab, form in FORMS}
     for file in home.rglob("*"):
         if file.is_file() and file != allowed:
             assert_clean(file.read_bytes(), str(file))
