@@ -8,7 +8,9 @@ from typing import Final
 
 import pytest
 from textual import events
+from textual.binding import Binding
 from textual.keys import Keys, _character_to_key
+from textual.widgets import Input
 
 from tests.sample import landmarks
 from tests.ui import painting
@@ -38,12 +40,14 @@ def _all_keys() -> list[events.Key]:
 
 
 def _is_tried_in(pane: str, number: int, key: events.Key) -> bool:
-    """Whether a key comes in a pane: what is held with another, in one of them.
+    """Whether a key that is not bound comes in a pane: a letter in some, a held key in one of them.
 
-    Nothing of ours takes a held key that is not bound, so that the panes differ little in it.
+    Nothing of ours takes a held key that is not bound, and one letter is as good as another, so
+    that the panes differ little in it.
     """
-    is_held = key.key.startswith(tuple(f"{by}+" for by in HELD_BY))
-    return not is_held or number % len(PANES) == PANES.index(pane)
+    if key.key.startswith(tuple(f"{by}+" for by in HELD_BY)):
+        return number % len(PANES) == PANES.index(pane)
+    return key.key not in string.ascii_letters or (number + PANES.index(pane)) % 3 == 0
 
 
 def test_the_keys_are_those_that_a_keyboard_has() -> None:
@@ -51,8 +55,9 @@ def test_the_keys_are_those_that_a_keyboard_has() -> None:
     assert {"at", "ctrl+at", "alt+at", "f12", "q", "alt+q", "slash", "ctrl+pageup"} <= names
     bound = {key for keys in ACTIONS.keymap.values() for key in keys}
     assert bound <= names
-    for name in ACTIONS.by_name:
-        assert sum(name not in _tried_elsewhere(pane) for pane in BY_TURNS) == 1
+    for actions, panes in TURNS:
+        for action in actions:
+            assert sum(action not in _tried_elsewhere(pane) for pane in panes) == 1
 
 
 async def _push_plain(user: User) -> None:
@@ -83,7 +88,22 @@ IN_RESULTS: Final[dict[str, tuple[str, ...]]] = {
 
 
 PANES: Final = (*IN_RESULTS, *IN_COMPANY)
-BY_TURNS: Final = ("search list", "overview", "finance", "court cases")
+IN_FIELDS: Final = (
+    *("search", "palette", "manual", "escape"),
+    *("earlier_search", "next_measure", "previous_measure"),
+)
+"""The actions of ours that have a key while one types."""
+EDITING: Final = tuple(
+    each.action for each in Input.BINDINGS if isinstance(each, Binding) and each.action != "submit"
+)
+"""What Textual's own field does with its text, which we hear of as another text."""
+FIELDS: Final = ("search field", "date field", "filter field")
+TURNS: Final[tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]] = (
+    (tuple(ACTIONS.by_name), ("search list", "overview", "finance", "court cases")),
+    (IN_FIELDS, FIELDS),
+    (EDITING, (*FIELDS, "help", "manual", "palette", "server")),
+)
+"""Actions, and the panes in which their turns come."""
 
 
 def _tried_elsewhere(pane: str) -> set[str]:
@@ -91,10 +111,13 @@ def _tried_elsewhere(pane: str) -> set[str]:
 
     What it does in each pane is known from ``test_every_action`` and ``test_room_and_keys``.
     """
-    if pane not in BY_TURNS:
-        return set()
-    turn, panes = BY_TURNS.index(pane), len(BY_TURNS)
-    return {name for at, name in enumerate(ACTIONS.by_name) if at % panes != turn}
+    return {
+        name
+        for names, panes in TURNS
+        if pane in panes
+        for at, name in enumerate(names)
+        if at % len(panes) != panes.index(pane)
+    }
 
 
 def _name(action: str) -> str:
