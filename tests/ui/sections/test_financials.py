@@ -33,20 +33,28 @@ async def test_a_company_with_losses_opens_on_net_profit() -> None:
         assert "Net profit (RON)" in user.screen
 
 
-async def test_the_figure_that_was_chosen_is_that_of_the_next_company() -> None:
-    async with explore() as user:
+async def test_the_chosen_figure_is_that_of_the_next_company_in_braille_as_wished() -> None:
+    async with explore(program(convert({"charts": "braille"}, Settings))) as user:
         await _figures_of(user, landmarks.SHOWPIECE)
+        assert "⣿⣿⣿" in user.screen.split("Turnover (RON)")[1]
         await user.press("minus")
         assert "Share capital (RON)" in user.screen
         await _figures_of(user, landmarks.DIACRITICS_COMMA)
         assert "Share capital (RON)" in user.screen
 
 
-async def test_nothing_touches_the_scrollbar() -> None:
+@pytest.mark.parametrize(
+    "sizes",
+    [
+        pytest.param((NORMAL, NARROW, (40, 12)), id="layouts"),
+        pytest.param(((160, 50), (60, 20)), id="between", marks=pytest.mark.slow),
+    ],
+)
+async def test_nothing_touches_the_scrollbar(sizes: tuple[tuple[int, int], ...]) -> None:
     async with explore() as user:
         await _figures_of(user, landmarks.LARGE_AMOUNTS)
         scroller = user.app.explorer.detail.section.focus_target
-        for size in (NORMAL, NARROW, (160, 50), (60, 20), (40, 12)):
+        for size in sizes:
             await user.pilot.resize_terminal(*size)
             await user.idle()
             column = scroller.region.right - 2
@@ -86,12 +94,6 @@ def test_braille_is_a_wish_where_the_terminal_has_it(
     style = program(settings, terminal=terminal).chart_style
     growing = ChartData("Turnover", "RON", ((2023, 100), (2024, 400)))
     assert drawn_with * 3 in draw(growing, 60, 12, style).plain
-
-
-async def test_charts_are_drawn_in_braille_as_wished() -> None:
-    async with explore(program(convert({"charts": "braille"}, Settings))) as user:
-        await _figures_of(user, landmarks.SHOWPIECE)
-        assert "⣿⣿⣿" in user.screen.split("Turnover (RON)")[1]
 
 
 async def test_headlines_name_their_years() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import zip_longest
 
 import pytest
 from rich.color import ColorSystem
@@ -20,13 +21,15 @@ from tui_app.ui.terminal.textual_private import placed_strips
 pytestmark = pytest.mark.usefixtures("every_frame_painted")
 
 Cell = tuple[str, str, str, frozenset[str]]
-Picture = dict[tuple[int, int], Cell]
+Picture = dict[int, list[Cell]]
+"""Each line of the screen."""
 
 WALK = (
     *("slash", "p", "e", "t", "r", "o", "escape", "down", "down", "enter", "down", "2", "plus"),
     *("t", "3", "n", "4", "1", "escape", "s", "F", "a", "enter", "escape", "question_mark"),
     *("down", "escape", "ctrl+p", "t", "h", "escape", "N", "escape", "enter", "2", "end", "slash"),
 )
+PANES_SWAPPED = (*("slash", "p", "e", "escape", "enter", "2", "escape", "enter"), "f1", "escape")
 
 
 def looks_of(strip: Strip) -> list[Cell]:
@@ -47,8 +50,7 @@ def _looks(text: str, style: Style | None) -> list[Cell]:
 
 def painted_at_once(screen: Screen[object]) -> Picture:
     """The whole screen, painted by Textual itself."""
-    strips = screen._compositor.render_strips()
-    return {(x, y): cell for y, s in enumerate(strips) for x, cell in enumerate(looks_of(s))}
+    return dict(enumerate(map(looks_of, screen._compositor.render_strips())))
 
 
 @pytest.fixture
@@ -59,7 +61,9 @@ def painted(monkeypatch: pytest.MonkeyPatch) -> Picture:
 
     def note(app: DiffApp[None], frame: RenderableType) -> bool:
         for x, y, strip in placed_strips(frame):
-            picture.update({(x + n, y): cell for n, cell in enumerate(looks_of(strip))})
+            row, looks = picture.setdefault(y, []), looks_of(strip)
+            row += [("", "", "", frozenset())] * (x - len(row))
+            row[x : x + len(looks)] = looks
         return show(app, frame)
 
     monkeypatch.setattr(DiffApp, "show_frame", note)
@@ -68,17 +72,29 @@ def painted(monkeypatch: pytest.MonkeyPatch) -> Picture:
 
 def difference(user: User, painted: Picture) -> str:
     expected = painted_at_once(user.app.screen)
-    wrong = [place for place, cell in expected.items() if painted.get(place) != cell]
-    return "".join(f"\n{p}: {painted.get(p)} for {expected[p]}" for p in sorted(wrong)[:5])
+    wrong = [y for y, row in expected.items() if painted.get(y, [])[: len(row)] != row]
+    return "".join(
+        f"\n{x}, {y}: {seen} for {cell}"
+        for y in wrong[:5]
+        for x, (seen, cell) in enumerate(zip_longest(painted.get(y, []), expected[y]))
+        if seen != cell
+    )
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("size", [(100, 24), NARROW])  # two panes, and one
+@pytest.mark.parametrize(
+    ("size", "walk"),
+    [
+        pytest.param((100, 24), WALK, id="two panes"),
+        pytest.param(NARROW, PANES_SWAPPED, id="one pane"),
+        pytest.param(NARROW, WALK, id="one pane, all", marks=pytest.mark.slow),
+    ],
+)
 async def test_a_walk_leaves_nothing_old_on_the_screen(
-    size: tuple[int, int], painted: Picture
+    size: tuple[int, int], walk: tuple[str, ...], painted: Picture
 ) -> None:
     async with explore(size=size) as user:
-        for number, key in enumerate(WALK):
+        for number, key in enumerate(walk):
             await user.press(key)
             # A frame may still be coming; a stale one would stay.
             for _moment in range(500):
@@ -88,5 +104,5 @@ async def test_a_walk_leaves_nothing_old_on_the_screen(
             assert not old, (number, key, old)
         await user.pilot.resize_terminal(100, 30)
         await user.idle()
-        painted_before = {p: c for p, c in painted.items() if p[0] < 100 and p[1] < 30}
+        painted_before = {y: row[:100] for y, row in painted.items() if y < 30}
         assert not difference(user, painted_before)
