@@ -8,6 +8,20 @@ _GENERATION = ("tests/registry/test_generation.py",)
 
 MUTANTS = (
     Mutant(
+        "A company whose rank changed stays at its old place as well",
+        "registry/sqlite/merge.py",
+        "    for number in numbers:\n",
+        "    for number in earlier:\n",
+        ("tests/opendata/test_months.py",),
+    ),
+    Mutant(
+        "Of two states of a firm the one with the lower code counts, not the graver one",
+        "registry/sqlite/merge.py",
+        "WHERE excluded.severity > severity;",
+        "WHERE false;",
+        ("tests/opendata/test_small_files.py",),
+    ),
+    Mutant(
         "Two spellings of a street are two addresses",
         "registry/connections.py",
         'plain_street(str(street or ""))',

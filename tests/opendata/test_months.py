@@ -87,7 +87,9 @@ class Country:
 
     def next_month(self) -> None:
         dice = self.dice
-        for number in dice.sample(sorted(self.firms), 6):
+        stopped, *changed = dice.sample(sorted(self.firms), 7)
+        self.states[stopped] = [1070]  # so that its rank changes
+        for number in changed:
             self.change(number)
         for number in dice.sample(sorted(self.firms), dice.randrange(3)):
             del self.firms[number]

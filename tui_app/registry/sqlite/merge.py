@@ -13,6 +13,7 @@ import sqlite3
 from array import array
 from collections.abc import Callable, Iterable
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -37,14 +38,16 @@ Arguments: a class, the year it was filed for, and the class filed before under 
 """
 
 
+# Of several states of a firm the gravest counts.
 _STATES: Final = f"""
 CREATE TABLE firm_state (key PRIMARY KEY, code INTEGER, place INTEGER,
   severity INTEGER) WITHOUT ROWID;
 INSERT INTO firm_state
-SELECT key, code, place, max(coalesce(severity, {UNKNOWN}))
-FROM (SELECT key, code, min(rowid) AS place FROM state GROUP BY key, code ORDER BY key, code)
-LEFT JOIN state_name USING (code)
-GROUP BY key;
+SELECT key, code, state.rowid, coalesce(severity, {UNKNOWN}) FROM state
+LEFT JOIN state_name USING (code) WHERE true ORDER BY key, code, state.rowid
+ON CONFLICT (key) DO UPDATE
+SET code = excluded.code, place = excluded.place, severity = excluded.severity
+WHERE excluded.severity > severity;
 """
 _DOUBLES: Final = f"""
 CREATE INDEX firm_by_tax_id ON firm (tax_id);
@@ -121,6 +124,12 @@ CREATE INDEX own_year_of ON own_year (record);
 CREATE INDEX own_case_of ON own_case (record);
 CREATE INDEX own_contact_of ON own_contact (record);
 """
+_ACTIVE: Final = """
+CREATE TABLE active_status (status PRIMARY KEY) WITHOUT ROWID;
+INSERT INTO active_status
+SELECT status FROM (SELECT name AS status FROM state_name UNION SELECT status FROM own)
+WHERE is_active(status);
+"""
 _BY_RANK: Final = """
 CREATE TABLE by_rank (
   rank INTEGER PRIMARY KEY, tax_id INTEGER, firm INTEGER, status TEXT, folded_name TEXT,
@@ -149,7 +158,8 @@ SELECT tax_id, firm, status, folded_name, company_id FROM (
   WHERE own.tax_id NOT IN (SELECT tax_id FROM firm)
 )
 WHERE {condition}
-ORDER BY NOT is_active(status), turnover IS NULL, -turnover, folded_name, CAST(tax_id AS TEXT);
+ORDER BY coalesce(status, '') NOT IN (SELECT status FROM active_status), turnover IS NULL,
+  -turnover, folded_name, CAST(tax_id AS TEXT);
 """
 
 
@@ -157,6 +167,9 @@ _BEFORE: Final = """
 SELECT coalesce(company.id, 0) FROM by_rank
 LEFT JOIN before.company ON company.tax_id = CAST(by_rank.tax_id AS TEXT) ORDER BY rank
 """
+_RENUMBERED: Final = "CREATE TABLE renumbered (id INTEGER PRIMARY KEY)"
+"""The numbers with another company than in the registry before, or none any more."""
+
 _RANKED: Final = """
 CREATE TABLE ranked (
   id INTEGER PRIMARY KEY, tax_id INTEGER, firm INTEGER, status TEXT, folded_name TEXT,
@@ -164,6 +177,7 @@ CREATE TABLE ranked (
 );
 INSERT INTO ranked SELECT number_of(rank), tax_id, firm, status, folded_name, company_id
 FROM by_rank ORDER BY rank;
+CREATE INDEX ranked_by_tax_id ON ranked (tax_id);
 DROP TABLE by_rank
 """
 
@@ -219,7 +233,7 @@ def merge(
     connection.create_function("plain_county", 1, plain_county, deterministic=True)
     connection.create_function("plain_form", 1, lru_cache(4096)(plain_form), deterministic=True)
     statements = _STATEMENTS.format(source_of_statement=staging.number_of_source("statement"))
-    for script in (_STATES, _DOUBLES, statements, _OWN):
+    for script in (_STATES, _DOUBLES, statements, _OWN, _ACTIVE):
         _run(connection, script)
     if company_filter.classes:
         connection.execute("CREATE INDEX authorised_by_firm ON authorised (key)")
@@ -227,20 +241,31 @@ def merge(
     for statement in _BY_RANK.format(condition=condition).split(";\n"):
         if statement.strip():
             connection.execute(statement, values if "INSERT" in statement else ())
-    numbers = numbers_of(_numbers_before(connection, before))
+    connection.execute(_RENUMBERED)
+    numbers = _numbers(connection, before)
     connection.create_function("number_of", 1, lambda rank: numbers[rank - 1], deterministic=True)
     _run(connection, _RANKED)
     return len(numbers)
 
 
-def _numbers_before(connection: sqlite3.Connection, before: Path | None) -> array[int]:
-    """The earlier number of each company in order of rank, 0 if it had none."""
+def _numbers(connection: sqlite3.Connection, before: Path | None) -> array[int]:
+    """The number of each company in order of rank, its earlier one where the rank allows."""
     if before is None:
         ((companies,),) = connection.execute("SELECT count(*) FROM by_rank").fetchall()
-        return array("q", bytes(8 * companies))
+        return numbers_of(array("q", bytes(8 * companies)))
     connection.execute("ATTACH ? AS before", (uri_of(before),))
     connection.execute("PRAGMA before.cache_size = -24576")
-    numbers = array("q", (number for (number,) in connection.execute(_BEFORE)))
+    earlier = array("q", (number for (number,) in connection.execute(_BEFORE)))
+    numbers = numbers_of(earlier)
+    moved = (new for old, new in zip(earlier, numbers, strict=True) if new != old)
+    used = bytearray(1 + max(numbers, default=0))
+    for number in numbers:
+        used[number] = 1
+    listed = connection.execute("SELECT id FROM before.company")
+    gone = [number for (number,) in listed if number >= len(used) or not used[number]]
+    connection.executemany(
+        "INSERT OR IGNORE INTO renumbered VALUES (?)", ((number,) for number in chain(moved, gone))
+    )
     connection.execute("DETACH before")
     return numbers
 
@@ -265,7 +290,7 @@ def _condition(company_filter: CompanyFilter) -> tuple[str, list[str]]:
         conditions.append(f"({_begins(company_filter.classes)})")
         values += [f"{beginning}%" for beginning in company_filter.classes] * 2
     if company_filter.trading_only:
-        conditions.append("is_active(status)")
+        conditions.append("status IN (SELECT status FROM active_status)")
     return " AND ".join(conditions), values
 
 

@@ -42,14 +42,10 @@ LEFT JOIN {other}.contact AS other USING (company, kind, position)
 WHERE other.value IS NOT one.value
 """
 _TABLE: Final = "CREATE TEMP TABLE changed (company INTEGER PRIMARY KEY)"
-_NOTED: Final = """
-INSERT INTO temp.changed
-SELECT ranked.id FROM merged.ranked LEFT JOIN before.company AS other USING (id)
-WHERE other.tax_id IS NOT CAST(ranked.tax_id AS TEXT)
-  OR ranked.tax_id IN (SELECT tax_id FROM merged.changed_firm)
-UNION SELECT other.id FROM before.company AS other LEFT JOIN merged.ranked USING (id)
-WHERE ranked.id IS NULL
-"""
+_NOTED: Final = (
+    "SELECT id FROM merged.renumbered",
+    "SELECT ranked.id FROM merged.changed_firm CROSS JOIN merged.ranked USING (tax_id)",
+)
 _DIFFERENT: Final = f"""
 INSERT INTO temp.changed
 SELECT one.id FROM main.company AS one LEFT JOIN before.company AS other USING (id)
@@ -94,7 +90,8 @@ def note_changed(connection: sqlite3.Connection, companies: int) -> bool:
     ``merged`` is that file, and ``before`` the earlier registry.
     """
     connection.execute(_TABLE)
-    connection.execute(_NOTED)
+    for noted in _NOTED:
+        connection.execute(f"INSERT OR IGNORE INTO temp.changed {noted}")
     if _are_few(connection, companies):
         return True
     connection.execute("DROP TABLE temp.changed")

@@ -140,7 +140,7 @@ _CONTACTS: Final = {
 """,
     "firm": """
   SELECT ranked.id AS company, 'websites', site.key, site.value, {of_firm}, firm.line + {from_firm}
-  FROM merged.firm CROSS JOIN {ranked} AS ranked ON ranked.firm = firm.rowid
+  FROM {ranked_with_firm}
   JOIN json_each('[' || replace(json_quote(firm.website), ' ', '","') || ']') AS site
   LEFT JOIN merged.own ON own.tax_id = ranked.tax_id
   WHERE firm.website IS NOT NULL AND own.websites IS NULL
@@ -160,8 +160,7 @@ _CONTACTS: Final = {
   FROM (
     SELECT ranked.id, representative.name, min(representative.rowid) AS place,
       representative.line
-    FROM merged.representative JOIN merged.firm USING (key)
-    JOIN {ranked} AS ranked ON ranked.firm = firm.rowid
+    FROM merged.representative {with_ranked}
     LEFT JOIN merged.own ON own.tax_id = ranked.tax_id
     WHERE own.administrators IS NULL
     GROUP BY ranked.id, representative.name
@@ -184,6 +183,25 @@ _TABLES: Final = {
 }
 """Tables with their query and order."""
 
+# All companies are read in the order of the firms' rows, few of them one by one.
+_ALL: Final = {
+    "ranked": "merged.ranked",
+    "ranked_with_firm": "merged.firm CROSS JOIN merged.ranked ON ranked.firm = firm.rowid",
+    "with_ranked": "JOIN merged.firm USING (key) JOIN merged.ranked ON ranked.firm = firm.rowid",
+}
+_FEW: Final = {
+    "ranked": "temp.written",
+    "ranked_with_firm": "temp.written AS ranked CROSS JOIN merged.firm ON firm.rowid = ranked.firm",
+    "with_ranked": "CROSS JOIN temp.written AS ranked USING (key)",
+}
+_WRITTEN: Final = """
+CREATE TEMP TABLE written AS SELECT ranked.*, firm.key FROM temp.changed
+JOIN merged.ranked ON ranked.id = changed.company
+LEFT JOIN merged.firm ON firm.rowid = ranked.firm ORDER BY ranked.id;
+CREATE INDEX temp.written_by_key ON written (key);
+"""
+"""The companies that are written anew where not all are."""
+
 _SOURCES: Final = {
     "firm": ("firm", ""),
     "first": ("firm", "first.firm"),
@@ -198,7 +216,6 @@ def index_staging(connection: sqlite3.Connection) -> None:
     """Index the attached staging file, which does not change any more."""
     # Firms lead to their places; representatives have a firm's registry number.
     connection.execute("CREATE INDEX merged.ranked_by_firm ON ranked (firm)")
-    connection.execute("CREATE INDEX merged.ranked_by_tax_id ON ranked (tax_id)")
     if _has_rows(connection, "representative"):
         connection.execute("CREATE INDEX merged.firm_by_key ON firm (key)")
 
@@ -212,14 +229,9 @@ def write_tables(
     sources are numbered from there; ``None``: all are.
     """
     anew = line_starts is None
-    ranked = "merged.ranked"
+    values = dict(_ALL if anew else _FEW)
     if not anew:
-        ranked = "temp.written"
-        connection.execute(
-            "CREATE TEMP TABLE written AS SELECT ranked.* FROM temp.changed"
-            " JOIN merged.ranked ON ranked.id = changed.company ORDER BY ranked.id"
-        )
-    values = {"ranked": ranked}
+        connection.executescript(_WRITTEN)
     for name, (table, row) in _SOURCES.items():
         values[f"of_{name}"] = staging.number_of_source(table, row)
         values[f"from_{name}"] = staging.number_of_source(table, row, line_starts or {})
