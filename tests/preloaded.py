@@ -2,7 +2,8 @@
 
 A process imports them once and forks for each start, so that what the test gets is a child of
 its own, at its own terminal or pipes, with its own variables. Inside ``forked_starts`` so does
-every ``subprocess`` of ``python -m MODULE``. What depends on how Python starts (its locale,
+every ``subprocess`` of ``python -m MODULE``, also of a shell that only closes a stream for it, and
+of the program's own, which have a ``-P``. What depends on how Python starts (its locale,
 ``PYTHON…`` and ``TEXTUAL_…`` variables, the arguments that the system lists, memory) needs a true
 start: ``true_starts``, or any other command.
 """
@@ -19,6 +20,7 @@ import inspect
 import json
 import os
 import pkgutil
+import re
 import runpy
 import signal
 import socket
@@ -41,6 +43,8 @@ _MEANT_FOR_PYTHON: Final = ("PYTHON", "TEXTUAL", "LD_", "MALLOC_")
 _USUAL: Final = {
     *("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED", "PYTHONPATH", "TEXTUAL_SNAPSHOT_TEMPDIR")
 }
+_CLOSING: Final = re.compile(r'exec ("\$0" )?"\$@" ([012]?)([<>])&-')
+"""The text of a shell that starts what follows without one of its streams."""
 _PIPES: Final = ("p2cread", "p2cwrite", "c2pread", "c2pwrite", "errread", "errwrite")
 _LATER: Final = {
     b"mcp": ["tui_app.agents.mcp_server", "tui_app.agents.http"],
@@ -73,9 +77,13 @@ class Preloaded:
         streams: Sequence[int],
         folder: Path,
         session: str = "",
+        closed: int = -1,
     ) -> int:
-        """Start a module with arguments and three streams; return the id of the new child."""
-        order = json.dumps([list(command), dict(environment), str(folder), session])
+        """Start a module with arguments and three streams; return the id of the new child.
+
+        The stream ``closed`` is closed from the start.
+        """
+        order = json.dumps([list(command), dict(environment), str(folder), session, closed])
         with _one_at_a_time, _adopting():
             socket.send_fds(self._orders, [order.encode()], streams)
             return int(self._orders.recv(_LARGEST))
@@ -108,10 +116,11 @@ def forked_starts(preloaded: Callable[[], Preloaded]) -> Iterator[None]:
 
     def execute(self: Any, *given: Any) -> None:
         asked = inspect.signature(_execute_child).bind(self, *given).arguments
-        command = _command_of(asked)
-        if command is None:
+        found = _command_of(asked)
+        if found is None:
             _execute_child(self, *given)
             return
+        command, closed = found
         pipes = [asked[name] for name in _PIPES]
         ends = (pipes[0], pipes[3], pipes[5])
         streams = [number if end == -1 else end for number, end in enumerate(ends)]
@@ -122,6 +131,7 @@ def forked_starts(preloaded: Callable[[], Preloaded]) -> Iterator[None]:
                 streams,
                 Path(asked["cwd"] or Path.cwd()),
                 "new" if asked["start_new_session"] else "",
+                closed,
             )
             self._child_created = True
         finally:
@@ -154,12 +164,14 @@ def true_starts() -> Iterator[None]:
         subprocess.Popen._execute_child = before  # type: ignore[attr-defined]
 
 
-def _command_of(asked: Mapping[str, Any]) -> list[str] | None:
-    """The module and its arguments, if it can be forked for."""
+def _command_of(asked: Mapping[str, Any]) -> tuple[list[str], int] | None:
+    """The module with its arguments and the stream that is closed, if it can be forked for."""
     arguments = asked["args"]
     if isinstance(arguments, str | bytes | Path) or asked["shell"]:
         return None
-    command = [os.fsdecode(argument) for argument in arguments]
+    command, closed = _unwrapped([os.fsdecode(argument) for argument in arguments])
+    if command[:2] == [sys.executable, "-P"]:
+        del command[1]
     if command[:2] != [sys.executable, "-m"] or command[2] == __name__:
         return None
     environment = os.environ if asked["env"] is None else asked["env"]
@@ -173,7 +185,16 @@ def _command_of(asked: Mapping[str, Any]) -> list[str] | None:
         return None
     if asked["preexec_fn"] or asked["pass_fds"] or asked["process_group"] not in (None, -1):
         return None
-    return command[2:]
+    return command[2:], closed
+
+
+def _unwrapped(command: list[str]) -> tuple[list[str], int]:
+    """What a shell starts, and the stream that it closes."""
+    match = _CLOSING.fullmatch(command[2]) if command[:2] == ["sh", "-c"] else None
+    if match is None:
+        return command, -1
+    first, number, direction = match.groups()
+    return command[3 if first else 4 :], int(number or direction == ">")
 
 
 def _locale_of(environment: Mapping[str, str]) -> str:
@@ -220,7 +241,10 @@ def _serve(orders: socket.socket) -> None:
         _import_later(message)
         reading, writing = os.pipe()
         if (between := os.fork()) == 0:
+            first_parent = os.getpid()
             if (pid := os.fork()) == 0:
+                while os.getppid() == first_parent:  # what it starts may look whose child it is
+                    time.sleep(0.0005)
                 os.close(reading)
                 os.close(writing)
                 orders.close()
@@ -241,6 +265,7 @@ def _become(
     environment: Mapping[str, str],
     folder: str,
     session: str,
+    closed: int,
 ) -> None:
     """Be a program that was started just now."""
     if session:
@@ -259,17 +284,22 @@ def _become(
     os.chdir(folder)
     sys.argv = list(command)
     errors = "strict" if _locale_of(environment) else "surrogateescape"
-    for name, mode, how in (
+    for standard, (name, mode, how) in enumerate((
         ("stdin", "r", errors), ("stdout", "w", errors), ("stderr", "w", "backslashreplace"),
-    ):  # fmt: skip
-        number = sys.__dict__[name].fileno()
-        stream = open(number, mode, 1 if number == 2 else -1, errors=how, closefd=False)  # noqa: SIM115
+    )):  # fmt: skip
+        stream = None
+        if standard == closed:
+            os.close(standard)
+        else:
+            stream = open(standard, mode, 1 if standard == 2 else -1, errors=how, closefd=False)  # noqa: SIM115
         sys.__dict__[name] = sys.__dict__[f"__{name}__"] = stream
 
 
 def _run(module: str) -> NoReturn:
     """Run a module and end, but for taking each module apart: that costs as much as a start."""
     status = 0
+    if not hasattr(sys.modules.get(module), "__path__"):
+        sys.modules.pop(module, None)  # it is run as the main module, as by a true start
     try:
         runpy.run_module(module, run_name="__main__", alter_sys=True)
     except SystemExit as error:
@@ -278,7 +308,7 @@ def _run(module: str) -> NoReturn:
         status = error.code or 0
     threading._shutdown()  # type: ignore[attr-defined]
     atexit._run_exitfuncs()
-    for stream in (sys.stdout, sys.stderr):
+    for stream in filter(None, (sys.stdout, sys.stderr)):
         with contextlib.suppress(ValueError):  # closed
             stream.flush()
     os._exit(status)
