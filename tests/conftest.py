@@ -22,6 +22,7 @@ from tests.patience import be_patient
 from tests.preloaded import Preloaded, forked_starts, preloaded_modules
 from tests.sharing import turn
 from tui_app.config.settings import cache_folder
+from tui_app.registry.sample import package
 from tui_app.system.language import name_keys, set_language
 
 # A machine under load is slow, which is no fault of the tested code. The examples are the same in
@@ -143,6 +144,22 @@ def _take_sample(common: Path) -> None:
 @pytest.fixture(scope="session", autouse=True)
 def _whole_answers() -> None:
     be_patient()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _sample_read_once() -> Iterator[None]:
+    """Read a sample through with its first opening in a worker, not with each of thousands."""
+    is_sound = package._is_sound
+    sound: set[Path] = set()
+
+    def was_sound(path: Path) -> bool:
+        if path not in sound and is_sound(path):
+            sound.add(path)
+        return path in sound
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(package, "_is_sound", was_sound)
+        yield
 
 
 @pytest.fixture(scope="session")

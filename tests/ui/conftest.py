@@ -4,7 +4,6 @@ import base64
 import re
 from asyncio import BaseEventLoop
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 import textual.app
@@ -16,7 +15,6 @@ from textual.pilot import Pilot
 
 from tests.faulty.fixtures import faulty, faulty_process_of_session
 from tests.ui import dispatching, painting, resting, styling
-from tui_app.registry.sample import package
 from tui_app.service.batches import BatchThreads
 from tui_app.ui.lists import row_figures
 from tui_app.ui.remote.answers import Answers
@@ -49,22 +47,6 @@ def _over_when_nothing_is_left_to_do() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _painted_when_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Compositor, "render_update", painting.render_when_seen)
-
-
-_is_sound = package._is_sound
-_sound: set[Path] = set()
-
-
-@pytest.fixture(autouse=True)
-def _sample_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Read the sample through with the first explorer of a worker, not with each of a thousand."""
-
-    def is_sound(path: Path) -> bool:
-        if path not in _sound and _is_sound(path):
-            _sound.add(path)
-        return path in _sound
-
-    monkeypatch.setattr(package, "_is_sound", is_sound)
 
 
 @pytest.fixture
