@@ -9,6 +9,7 @@ import select
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from click.testing import CliRunner, Result
@@ -38,6 +39,23 @@ def process(*arguments: str, **environment: str) -> subprocess.CompletedProcess[
         [*COMMAND, *arguments], env=os.environ | environment, capture_output=True, text=True,
         stdin=subprocess.DEVNULL, timeout=PATIENCE, check=False,
     )  # fmt: skip
+
+
+def piped(arguments: Sequence[str], *readers: str) -> tuple[int, str, str]:
+    """The command before others as a shell joins them: its status, what the last shows, and why."""
+    first = subprocess.Popen(
+        [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert first.stdout is not None and first.stderr is not None
+    with first.stdout, first.stderr:
+        last = subprocess.Popen(
+            ["sh", "-c", " | ".join(readers)], stdin=first.stdout, stdout=subprocess.PIPE, text=True
+        )
+        first.stdout.close()
+        shown, _ = last.communicate(timeout=PATIENCE)
+        said = first.stderr.read()
+    assert last.returncode == 0
+    return first.wait(PATIENCE), shown, said
 
 
 def on_terminal(

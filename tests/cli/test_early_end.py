@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import Result
 
-from tests.cli.running import COMMAND, PATIENCE, on_terminal, process
+from tests.cli.running import COMMAND, PATIENCE, on_terminal, run
 from tests.relay import Relay
 from tests.sample.tax_ids import with_control_digit
 from tests.service.running import Running, new_key, running
@@ -80,21 +81,21 @@ def tax_ids(file_format: str, said: bytes) -> list[str]:
 def test_used_up_every_format_is_whole_and_the_rest_follows(
     home: Path, service: Running, file_format: str
 ) -> None:
-    command = asked(home, service.url, "--all", "--yes", "-o", file_format, quota=2)
-    ended = subprocess.run([*COMMAND, *command], capture_output=True, timeout=PATIENCE, check=False)
-    said = ended.stderr.decode()
-    assert ended.returncode == 5, said
-    first = tax_ids(file_format, ended.stdout)
+    words = ("--all", "--yes", "-o", file_format, "--fields", "taxId,companyName")
+    ended = run(*asked(home, service.url, *words, quota=2))
+    said = ended.stderr
+    assert ended.exit_code == 5, said
+    first = tax_ids(file_format, ended.stdout_bytes)
     assert len(first) == 2 * PAGE
     assert f"Ended early: 2,000 of {MANY:,} companies are written." in said
     cursor = said.partition("--cursor ")[2].split()[0]
     if file_format == "json":
         assert json.loads(ended.stdout)["nextCursor"] == cursor
-    more = asked(home, service.url, "--all", "--yes", "-o", file_format, "--cursor", cursor)
-    rest = subprocess.run([*COMMAND, *more], capture_output=True, timeout=PATIENCE, check=True)
-    assert len({*first, *tax_ids(file_format, rest.stdout)}) == MANY
+    rest = run(*asked(home, service.url, *words, "--cursor", cursor))
+    assert rest.exit_code == 0, rest.stderr
+    assert len({*first, *tax_ids(file_format, rest.stdout_bytes)}) == MANY
     if file_format in ("csv", "md"):  # to be appended to the first part
-        assert b"taxId" in ended.stdout and b"taxId" not in rest.stdout
+        assert "taxId" in ended.stdout and "taxId" not in rest.stdout
 
 
 def test_a_file_that_ends_early_says_so_in_its_name(
@@ -104,12 +105,12 @@ def test_a_file_that_ends_early_says_so_in_its_name(
     file.write_text("of yesterday, whole")
     cut = tmp_path / "companies-cut.csv"
     command = asked(home, service.url, "--all", "--yes", "--output", str(file), "--force", quota=2)
-    ended = process(*command)
-    assert ended.returncode == 5 and f"Written so far: {cut}" in ended.stderr
+    ended = run(*command)
+    assert ended.exit_code == 5 and f"Written so far: {cut}" in ended.stderr
     assert file.read_text() == "of yesterday, whole"
     assert len(tax_ids("csv", cut.read_bytes())) == 2 * PAGE
-    whole = process(*asked(home, service.url, "--all", "--yes", "--output", str(file), "--force"))
-    assert whole.returncode == 0 and len(tax_ids("csv", file.read_bytes())) == MANY
+    whole = run(*asked(home, service.url, "--all", "--yes", "--output", str(file), "--force"))
+    assert whole.exit_code == 0 and len(tax_ids("csv", file.read_bytes())) == MANY
 
 
 def test_a_lost_line_keeps_what_came_and_is_a_failure(home: Path, service: Running) -> None:
@@ -158,10 +159,10 @@ def _pages(service: Running) -> int:
 
 
 def test_several_requests_are_asked_about_first(home: Path, service: Running) -> None:
-    refused = process(*asked(home, service.url, "--all", "-o", "csv"))
-    assert (refused.returncode, refused.stdout) == (2, "") and "Pass --yes" in refused.stderr
-    few = process(*asked(home, service.url, "--limit", "500", "-o", "csv"))
-    assert few.returncode == 0 and len(few.stdout.splitlines()) == 501
+    refused = run(*asked(home, service.url, "--all", "-o", "csv"))
+    assert (refused.exit_code, refused.stdout) == (2, "") and "Pass --yes" in refused.stderr
+    few = run(*asked(home, service.url, "--limit", "500", "-o", "csv"))
+    assert few.exit_code == 0 and len(few.stdout.splitlines()) == 501
     status, shown = on_terminal(
         *asked(home, service.url, "--all", "--fields", "taxId", quota=3), answer="n\n"
     )
@@ -173,15 +174,15 @@ def test_several_requests_are_asked_about_first(home: Path, service: Running) ->
 def test_pages_of_a_day_that_came_are_printed_and_the_rest_is_named(
     home: Path, service: Running
 ) -> None:
-    def listed(*arguments: str, quota: int = 10) -> subprocess.CompletedProcess[str]:
+    def listed(*arguments: str, quota: int = 10) -> Result:
         *server, _screen = asked(home, service.url, quota=quota)
-        return process(*server, "new", DAY, *arguments, "-o", "csv")
+        return run(*server, "new", DAY, *arguments, "-o", "csv")
 
     ended = listed("--all", "--yes", quota=2)
-    assert ended.returncode == 5, ended.stderr
+    assert ended.exit_code == 5, ended.stderr
     assert "Ended early: 2 of 100 pages are written." in ended.stderr
     assert "The rest begins with --page 3." in ended.stderr
     one, two, three = (tax_ids("csv", listed("--page", page).stdout.encode()) for page in "123")
     assert tax_ids("csv", ended.stdout.encode()) == one + two and not {*three} & {*one, *two}
     refused = listed("--all", "--fresh")
-    assert (refused.returncode, refused.stdout) == (2, "") and "Pass --yes" in refused.stderr
+    assert (refused.exit_code, refused.stdout) == (2, "") and "Pass --yes" in refused.stderr

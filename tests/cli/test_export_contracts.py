@@ -32,31 +32,47 @@ WINNER, BUYER = str(next(iter(WINNERS))), str(next(iter(BUYERS)))
 
 
 class ImportedContracts(NamedTuple):
-    """A registry of which some winner has more contracts than two pages hold."""
+    """A registry, and what its files have."""
 
     path: Path
     deals: list[Deal]
 
 
-@pytest.fixture(scope="module")
-def imported(tmp_path_factory: pytest.TempPathFactory) -> ImportedContracts:
-    folder = tmp_path_factory.mktemp("contracts")
-    made = eight_files(folder / "files")
-    more = deals("contracts", 2020, 1, 4_500)
-    write_csv(folder / "files" / "i.csv", table_rows(more, "new", "%d.%m.%Y"), ";", "utf-8")
+def _imported(folder: Path, made: list[Deal]) -> ImportedContracts:
     path = folder / "registry.db"
     files, register = str(folder / "files"), str(register_files(folder / "register"))
     done = run("data", "import", files, register, "--registry", str(path))
     assert done.exit_code == 0, done.output
-    return ImportedContracts(path, [*made, *more])
+    return ImportedContracts(path, made)
 
 
 @pytest.fixture(scope="module")
-def service(
-    imported: ImportedContracts, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Running]:
+def imported(tmp_path_factory: pytest.TempPathFactory) -> ImportedContracts:
+    """Contracts of every kind."""
+    folder = tmp_path_factory.mktemp("contracts")
+    return _imported(folder, eight_files(folder / "files"))
+
+
+MANY = 2_100
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> ImportedContracts:
+    """Of these, the winner has more contracts than two pages hold."""
+    folder = tmp_path_factory.mktemp("many")
+    made = eight_files(folder / "files")
+    more = [
+        deal._replace(winner=int(WINNER), winner_name=WINNERS[int(WINNER)]) if at % 20 else deal
+        for at, deal in enumerate(deals("contracts", 2020, 1, MANY))
+    ]
+    write_csv(folder / "files" / "i.csv", table_rows(more, "new", "%d.%m.%Y"), ";", "utf-8")
+    return _imported(folder, [*made, *more])
+
+
+@pytest.fixture(scope="module")
+def service(many: ImportedContracts, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     home = tmp_path_factory.mktemp("home")
-    with running(home, "--registry", str(imported.path)) as server:
+    with running(home, "--registry", str(many.path)) as server:
         yield server
 
 
@@ -72,12 +88,10 @@ def contracts_in(exported: dict[str, Any]) -> dict[str, Any]:
     return section
 
 
-def test_every_row_is_written_with_its_file_and_line(imported: ImportedContracts) -> None:
-    section = contracts_in(
-        data_of("--registry", str(imported.path), "export", WINNER, "-o", "json")
-    )
+def test_every_row_is_written_with_its_file_and_line(many: ImportedContracts) -> None:
+    section = contracts_in(data_of("--registry", str(many.path), "export", WINNER, "-o", "json"))
     rows = section["found"]["contracts"]
-    won = [deal for deal in imported.deals if str(deal.winner) == WINNER]
+    won = [deal for deal in many.deals if str(deal.winner) == WINNER]
     in_full = [deal for deal in won if nature(deal) != "purchase"]
     assert sum(row["nature"] != "purchase" for row in rows) == len(in_full) > 2_000
     kept = sum(row["nature"] == "purchase" for row in rows)
@@ -88,7 +102,7 @@ def test_every_row_is_written_with_its_file_and_line(imported: ImportedContracts
     places = {(row["source"], row["line"]) for row in rows}
     assert len(places) == len(rows)
     # A header stands above the rows; the new file's rows are in the order in which it was made.
-    sold = [deal.winner for deal in imported.deals[-4_500:]]
+    sold = [deal.winner for deal in many.deals[-MANY:]]
     in_new = {line for source, line in places if source == "i.csv"}
     assert in_new == {at for at, winner in enumerate(sold, 2) if str(winner) == WINNER}
     assert section["notFound"] == []
@@ -136,7 +150,7 @@ def test_contracts_are_entities(imported: ImportedContracts) -> None:
 
 
 def test_at_a_server_the_first_page_comes_and_the_others_on_wish(
-    imported: ImportedContracts, service: Running, tmp_path: Path
+    service: Running, tmp_path: Path
 ) -> None:
     key = new_key(service.log_file.parent, 20)
     (tmp_path / "key").write_text(key)

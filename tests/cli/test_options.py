@@ -101,12 +101,15 @@ def test_a_flag_of_a_run_is_taken_where_it_acts_before_a_name_and_behind_it(
         if name in acting(path):
             acts += words
             continue
+        assert name not in described
+        turn = COMMANDS.index(path) + SHARED.index(flag)
+        if " ".join(path) not in ACTING and turn % 3:
+            continue  # of a command that takes what its group takes, some
         # A flag before one command, behind the next.
-        is_before = not is_group and (COMMANDS.index(path) + SHARED.index(flag)) % 2
+        is_before = not is_group and turn % 2
         done = run(*words, *path, "-h") if is_before else run(*path, *words, "-h")
         assert (done.exit_code, done.stdout) == (2, ""), words
         assert "has no effect on firmeterm" in done.stderr.replace("\n", " "), words
-        assert name not in described
     for place in [(*path, *acts)] if is_group else [(*path, *acts), (*acts, *path)]:
         assert run(*place, "-h").stdout == plain.stdout, place
 

@@ -14,7 +14,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from tests.cli.running import COMMAND, data_of, on_terminal, run
+from tests.cli.running import COMMAND, data_of, on_terminal, piped, run
 from tests.cli.scripted import people_read
 from tests.faulty.healthy import FIRST
 from tests.faulty.process import FaultyServer, faulty_process
@@ -294,10 +294,9 @@ def test_a_closed_output_stream_changes_no_result(stream: int, tmp_path: Path) -
 
 
 def test_whoever_reads_only_the_first_lines_gets_them() -> None:
-    shell = f"{' '.join(COMMAND)} show {SHOWPIECE} --section all | head -1; echo ${{PIPESTATUS[0]}}"
-    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=True)
-    assert done.stdout == "{\n0\n"
-    assert "Traceback" not in done.stderr and "Broken" not in done.stderr
+    status, shown, said = piped(("show", SHOWPIECE, "--section", "all"), "head -1")
+    assert (status, shown) == (0, "{\n")
+    assert "Traceback" not in said and "Broken" not in said
 
 
 def test_a_locale_without_utf8_is_served(tmp_path: Path) -> None:
