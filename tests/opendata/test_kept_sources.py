@@ -169,14 +169,15 @@ def test_two_parts_of_a_register_are_both_read(
 
     assert imported(*write(tmp_path / "firme-02-07-2026"))["companies"] == 2
     assert labels(run) == ["register, part 1 of 2", "register, part 2 of 2"]
+    if names[0] != "OD_FIRME_1.CSV":
+        return  # from here on, what the parts are called makes no difference
     # A complete, newer one replaces both.
     whole = [firm(f"F{n} SRL", f"99000001{n}", f"J12/{n}/2020") for n in (1, 2, 3)]
     assert imported(write_dump(tmp_path / "firme-05-08-2026", *whole))["companies"] == 3
     assert labels(run) == ["register"]
     parts = write(tmp_path / "firme-02-09-2026")
-    if names[0] == "OD_FIRME_1.CSV":
-        assert imported(parts[0], "--accept-smaller")["companies"] == 1
-        assert imported(parts[1])["companies"] == 2
+    assert imported(parts[0], "--accept-smaller")["companies"] == 1
+    assert imported(parts[1])["companies"] == 2
 
 
 def test_two_dumps_of_one_unknown_day_are_no_parts(run: Run, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from tests.opendata.conftest import Run, firm, write_dump
 from tui_app.config.settings import imported_registry
-from tui_app.contract.resources import CompanySummary
+from tui_app.contract.resources import CompanyProfile
 from tui_app.opendata import lanes
 from tui_app.registry.sqlite.kept_sources import folder_of
 from tui_app.registry.sqlite.registry_file import RegistryFile
@@ -34,14 +34,15 @@ def dump(tmp_path: Path) -> Path:
     return write_dump(tmp_path / "firme-02-09-2026", *rows)
 
 
-def read(imported: Imported, dump: Path) -> tuple[dict[str, Any], list[CompanySummary]]:
+def read(imported: Imported, dump: Path) -> tuple[dict[str, Any], list[CompanyProfile]]:
+    """The import's summary of the file, and the companies by tax id, of which some by name, too."""
     summary = imported(dump)
     with closing(RegistryFile(imported_registry())) as registry:
-        found = [
-            each
-            for n in range(COMPANIES)
-            for each in registry.search(str(99_000_000 + n)).companies
-        ]
+        profiles = [registry.profile(str(99_000_000 + n)) for n in range(COMPANIES)]
+        found = [each for each in profiles if each is not None]
+        for each in found[::20]:
+            name, place = each.company_name, each.tax_id
+            assert place in {one.tax_id for one in registry.search(name).companies}, name
     imported_registry().unlink()
     shutil.rmtree(folder_of(imported_registry()))
     return summary["files"][0], found

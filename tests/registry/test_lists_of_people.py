@@ -10,12 +10,12 @@ import pytest
 from tests.benchmarks.kinds import build, is_matched, match_row
 from tests.benchmarks.lists.decoys import rows
 from tests.benchmarks.lists.world import World
-from tests.registry.engines import BOTH, opened, server_of
+from tests.registry.engines import opened, server_of
 
 _EACH = 8
 
 
-@pytest.fixture(scope="module", params=[False, True], ids=["seen", "held"])
+@pytest.fixture(scope="module")
 def world(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[World, Path]:
@@ -24,11 +24,22 @@ def world(
     return world, build(world, tmp_path_factory.mktemp("lists"))
 
 
-@pytest.fixture(params=BOTH)
+@pytest.fixture
 def server(request: pytest.FixtureRequest) -> str:
     return server_of(request)
 
 
+# A world for each engine: ``test_match`` and others compare what the engines answer.
+@pytest.mark.parametrize(
+    ("world", "server"),
+    [
+        pytest.param(False, "sqlite", id="seen-sqlite"),
+        pytest.param(True, "postgres", id="held-postgres"),
+        pytest.param(False, "postgres", id="seen-postgres", marks=pytest.mark.slow),
+        pytest.param(True, "sqlite", id="held-sqlite", marks=pytest.mark.slow),
+    ],
+    indirect=True,
+)
 def test_rows_are_found_by_kind_and_decoys_are_not(world: tuple[World, Path], server: str) -> None:
     companies, path = world
     companies.dice.seed(11)

@@ -6,12 +6,12 @@ import errno
 import gzip
 import json
 import os
+import resource
 import signal
 import sqlite3
-import subprocess
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +20,10 @@ import pytest
 from click.testing import CliRunner
 
 from tui_app.cli.main import main
+from tui_app.config.settings import cache_folder
 from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
 from tui_app.registry.errors import BuildError
+from tui_app.registry.sample import sample_path
 from tui_app.registry.sample.package import COMPANIES_FILE
 from tui_app.registry.sqlite import builder, connections
 from tui_app.registry.sqlite.builder import build, building
@@ -32,34 +34,29 @@ from tui_app.system.child_process import ChildProcess
 
 ONE = CompanyRecord(profile=CompanyProfile(tax_id="990000013", company_name="PETROTERM DEMO SRL"))
 
-BUILD_FOREVER = """
-import sys
-from pathlib import Path
-from tests.registry.sqlite.test_builder import endless
-from tui_app.registry.sqlite.builder import build
-build(endless(), Path(sys.argv[1]))
-"""
-BUILD_IN_LITTLE_ROOM = """
-import resource, sys
-from pathlib import Path
-from tests.registry.sqlite.test_builder import endless
-from tui_app.registry.sqlite.builder import build
-from tui_app.registry.errors import BuildError
-resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))
-try:
-    build(endless(), Path(sys.argv[1]))
-except BuildError as error:
-    print(error)
-"""
+SOME = 100
+"""Companies of the sample: how a registry is built does not depend on their number."""
 
 
-def endless() -> Iterator[CompanyRecord]:
+def endless(going: int = -1) -> Iterator[CompanyRecord]:
     number = 10
     while True:
         yield CompanyRecord(profile=CompanyProfile(tax_id=str(number), company_name="X" * 500))
         number += 1
-        if number == 20_000:
-            print("going", flush=True)
+        if number == 2_000 and going >= 0:
+            os.write(going, b"going")
+
+
+def forked(work: Callable[[int], object]) -> tuple[int, int]:
+    """The id of a process that does the work, and where what it writes can be read."""
+    reading, writing = os.pipe()
+    if (child := os.fork()) == 0:
+        try:
+            work(writing)
+        finally:
+            os._exit(0)
+    os.close(writing)
+    return child, reading
 
 
 @pytest.fixture
@@ -78,31 +75,34 @@ def holds_one(path: Path) -> bool:
 def test_a_killed_build_leaves_the_previous_registry_and_the_next_clears_up(
     standing: Path,
 ) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-c", BUILD_FOREVER, str(standing)], stdout=subprocess.PIPE
-    ) as process:
-        assert process.stdout is not None
-        process.stdout.readline()
+    child, reading = forked(lambda going: build(endless(going), standing))
+    with os.fdopen(reading, "rb") as said:
+        assert said.read(5) == b"going"
         assert len(list(standing.parent.iterdir())) == 2
         # A build leaves the folder of another running build alone.
         build([ONE], standing)
         assert len(list(standing.parent.iterdir())) == 2
-        os.kill(process.pid, signal.SIGKILL)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
     assert holds_one(standing)
     build([ONE], standing)
     assert list(standing.parent.iterdir()) == [standing]
 
 
 def test_a_full_disk_says_so_and_leaves_nothing_behind(standing: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", BUILD_IN_LITTLE_ROOM, str(standing)],
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=60,
-    )
-    assert "disk is full" in done.stdout
-    assert str(standing.parent) in done.stdout
+    def build_in_little_room(told: int) -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))
+        try:
+            build(endless(), standing)
+        except BuildError as error:
+            os.write(told, str(error).encode())
+
+    child, reading = forked(build_in_little_room)
+    with os.fdopen(reading) as pipe:
+        told = pipe.read()
+    os.waitpid(child, 0)
+    assert "disk is full" in told
+    assert str(standing.parent) in told
     assert list(standing.parent.iterdir()) == [standing]
     assert holds_one(standing)
 
@@ -163,10 +163,8 @@ def test_the_version_names_the_content(tmp_path: Path) -> None:
     assert versions[0].version == versions[1].version != versions[2].version
 
 
-def test_the_finished_file_is_a_sound_database(tmp_path: Path) -> None:
-    path = tmp_path / "sample.db"
-    build(read_records(COMPANIES_FILE), path)
-    with closing(sqlite3.connect(path)) as connection:
+def test_the_finished_file_is_a_sound_database() -> None:
+    with closing(sqlite3.connect(sample_path(cache_folder()))) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
         assert connection.execute("PRAGMA freelist_count").fetchone() == (0,)
@@ -281,7 +279,8 @@ def test_a_full_disk_is_told_also_in_the_midst_of_a_transaction(
 def test_a_large_build_finds_what_a_small_one_finds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    build(read_records(COMPANIES_FILE), tmp_path / "small.db")
+    records = list(islice(read_records(COMPANIES_FILE), SOME))
+    build(records, tmp_path / "small.db")
     monkeypatch.setattr(builder, "LARGE", 0)
     monkeypatch.setattr(builder, "VERY_LARGE", 0)
     begin, wait = ChildProcess.__init__, ChildProcess.wait
@@ -298,7 +297,7 @@ def test_a_large_build_finds_what_a_small_one_finds(
 
     monkeypatch.setattr(ChildProcess, "__init__", beginning)
     monkeypatch.setattr(ChildProcess, "wait", waiting)
-    build(read_records(COMPANIES_FILE), tmp_path / "large.db")
+    build(records, tmp_path / "large.db")
     assert len(read) == 1
     tables = ("name_part", "identifier_part", "registry_number", "screen_set", "screen_word",
               "screen_span", "screen_figure")  # fmt: skip
