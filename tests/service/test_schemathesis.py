@@ -23,6 +23,13 @@ hooks = "tests.service.schemathesis_hooks"
 Authorization = "Bearer ${TEST_KEY}"
 """
 
+# For its eight requests about a search, whose text has a format, this draws for longer than for the
+# rest together; a search is drawn as every other operation is.
+WITHOUT_SEARCH = """
+[[operations]]
+include-path-regex = "/autocomplete$"
+phases.coverage.enabled = false
+"""
 
 LIKE_OTHERS = "(financial|phones|emails|administrators|websites|peers|history|connections|facets)$"
 """The paths whose parameters are those of another one: their answers are compared elsewhere."""
@@ -30,19 +37,21 @@ LIKE_OTHERS = "(financial|phones|emails|administrators|websites|peers|history|co
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "left_out",
+    ("left_out", "configured"),
     [
-        pytest.param(LIKE_OTHERS, id="each kind of parameters"),
-        pytest.param("^$", marks=pytest.mark.slow, id="every operation"),
+        pytest.param(LIKE_OTHERS, WITHOUT_SEARCH, id="each kind of parameters"),
+        pytest.param("^$", "", marks=pytest.mark.slow, id="every operation"),
     ],
 )
-def test_schemathesis_finds_nothing(tmp_path: Path, registry_path: Path, left_out: str) -> None:
+def test_schemathesis_finds_nothing(
+    tmp_path: Path, registry_path: Path, left_out: str, configured: str
+) -> None:
     """Over one engine: ``test_operations`` reads the same answers from both."""
     places = (str(registry_path), str(tmp_path / "accounts.db"))
     with contextlib.closing(open_accounts(places[1], prepares=True)) as accounts:
         key = accounts.create("schemathesis", quota=1_000_000)
     configuration = tmp_path / "schemathesis.toml"
-    configuration.write_text(CONFIGURATION)
+    configuration.write_text(CONFIGURATION + configured)
     arguments = ["--registry", places[0], "--accounts", places[1], "--burst", "off"]
     ours = {
         "TEST_KEY": key,
