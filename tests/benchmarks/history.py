@@ -69,7 +69,9 @@ class _UntilAllRead(_Silent):
 
 
 def _import(folder: Path, registry: Path, listener: _Silent) -> None:
-    plan = make_plan([folder], [], ImportOptions(keeps_history=False))
+    # The history reads the representatives, too: whether a firm is among them is in their names.
+    options = ImportOptions(keeps_history=False, with_administrators=True)
+    plan = make_plan([folder], [], options)
     with next_generation(registry) as change:
         import_files(plan, change, listener)
 
