@@ -30,7 +30,14 @@ def test_what_was_measured_is_quoted_as_it_is() -> None:
         assert measured.renewed(page, write(results)) == page
 
 
-@pytest.mark.parametrize("name", SHOTS)
+LIKE_OTHERS = {"search", "financials"}
+"""What they show is also behind, or the same tab as in, another picture."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(each, marks=[pytest.mark.slow] * (each in LIKE_OTHERS)) for each in SHOTS],
+)
 async def test_the_pictures_are_up_to_date(name: str) -> None:
     shown = (FOLDER / f"{name}.svg").read_text(encoding="utf-8")
     is_current = shown == await take(name)  # a diff of two pictures says nothing

@@ -19,8 +19,7 @@ from tui_app.registry.generation import next_generation
 from tui_app.registry.sqlite.merge import CompanyFilter
 from tui_app.registry.sqlite.sources import sources_of
 
-MONTHS: Final = 6
-"""Each kind: with new statements and without, for trading companies alone and for all again."""
+MONTHS: Final = 12
 FIRMS: Final = 120
 FIGURES: Final = ",".join(["CUI", "CAEN", *(f"I{n}" for n in range(1, 21))])
 PEOPLE: Final = "COD_INMATRICULARE^PERSOANA_IMPUTERNICITA^CALITATE"
@@ -113,7 +112,7 @@ def imported(registry: Path, chosen: CompanyFilter, *folders: Path) -> None:
         import_files(plan, change, Silent())
 
 
-@pytest.mark.parametrize(("seed", "months"), [(16, MONTHS), NEW_SEED])
+@pytest.mark.parametrize(("seed", "months"), [(1, MONTHS), NEW_SEED])
 def test_months_one_by_one_give_what_the_last_gives(
     seed: int | None, months: int, tmp_path: Path
 ) -> None:
@@ -128,6 +127,9 @@ def test_months_one_by_one_give_what_the_last_gives(
         write_rows(statements, "WEB_UU_AN2025.txt", FIGURES, *country.statements)
         chosen = CompanyFilter(trading_only=month % 5 == 0)
         imported(monthly, chosen, folder, *([statements] if month == 1 or month % 3 == 0 else []))
+        country.next_month()
+        if month % 2:  # what a month leaves behind is there in the next one, too
+            continue
         imported(at_once, chosen, folder, statements)
         anew = contents(at_once, _MOMENTS)
         for table, rows in contents(monthly, _MOMENTS).items():
@@ -135,4 +137,3 @@ def test_months_one_by_one_give_what_the_last_gives(
         if month == months:
             assert_same_answers(monthly, at_once)
         at_once.unlink()
-        country.next_month()

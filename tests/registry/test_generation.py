@@ -227,7 +227,7 @@ def test_a_kill_at_any_step_leaves_the_old_or_the_new_generation(
         else:
             assert found["snapshots"] == [*DAYS], step
             assert found["contracts"] > old["contracts"], step
-        if step % 4:
+        if step % 8:
             continue
         # The next import works, and clears away what the killed one left.
         run(*command)
@@ -276,7 +276,7 @@ def test_a_kill_at_any_rename_leaves_the_old_or_the_new_generation(
     ends = []
     for step, _ in enumerate(steps, 1):
         ends.append(known.index(now()))
-        if ends[-1] == 0 and step % 2:
+        if ends[-1] == 0 and step % 4 == 1:
             run(*command)
             assert now() == known[1], step
     assert ends == sorted(ends)
@@ -292,9 +292,9 @@ def test_contracts_of_a_killed_first_import_are_not_there_later(tmp_path: Path) 
     ends = set()
     steps = _killed_at_each(("data", "import", *new, "--registry", path), path)
     for step, _ in enumerate(steps, 1):
-        ends.add(said(path)["day"])
-        is_old = said(path)["day"] == DAYS[0]
-        assert (beside(path).contracts is None) == is_old, step
+        with closing(SqliteRegistry(path)) as registry:
+            ends.add(day := str(registry.info.register_day))
+        assert (beside(path).contracts is None) == (day == DAYS[0]), step
     assert step > 5
     assert ends == {*DAYS[:2]}
 

@@ -79,7 +79,7 @@ def test_a_full_last_page_promises_none_after_it(registry: RegistryFile) -> None
     for line in ("", "county:CJ"):
         total = len(rows_of(registry, line))
         sizes = [size for size in range(1, total + 2) if size == total + 1 or not total % size]
-        for size in sizes[-6:]:
+        for size in sizes[-4:]:
             for order in ("-turnover", "companyName"):
                 assert len(rows_of(registry, line, order, size)) == total
 
@@ -185,7 +185,8 @@ def comparable(row: ScreeningRow, order: str) -> object:
 def test_every_column_sorts_both_ways_and_pages_lose_and_repeat_nobody(
     registry: RegistryFile, companies: list[Company], order: str
 ) -> None:
-    for line in ("", "county:Cluj phone"):
+    # Where there is one span, all companies are no other case than some.
+    for line in ("", "county:Cluj phone") if layout.SPAN < COMPANIES else ("county:Cluj phone",):
         everybody = {each.tax_id for each in companies if each.fulfils(parse(line))}
         for sign in ("", "-"):
             rows = rows_of(registry, line, sign + order, size=13 if line else 83)
