@@ -142,7 +142,7 @@ def test_the_wheel_runs_with_what_it_requires_and_nothing_else(
 
 
 def _take_compiled(place: Path) -> None:
-    """Let Python find what it compiled of the tree, by the time of each module, and write nothing."""
+    """Let Python find what it compiled of the tree, which it does by a module's time."""
     [package] = place.glob("lib/python*/site-packages/tui_app")
     for module in package.rglob("*.py"):
         changed = (ROOT / "tui_app" / module.relative_to(package)).stat().st_mtime_ns

@@ -116,8 +116,8 @@ def test_who_pipelines_and_never_reads_costs_nothing(service: Running) -> None:
 
 
 def test_bodies_that_drip_hold_nothing(tmp_path: Path, registry_path: Path) -> None:
-    with running(tmp_path, "--registry", str(registry_path), first="ulimit -n 256;") as service:
-        lines = [connect(service) for _ in range(300)]
+    with running(tmp_path, "--registry", str(registry_path), first="ulimit -n 128;") as service:
+        lines = [connect(service) for _ in range(150)]
         for line in lines:
             send(line, POST)
         with service.client() as client:
@@ -137,8 +137,8 @@ def test_bodies_that_drip_hold_nothing(tmp_path: Path, registry_path: Path) -> N
 def test_heads_that_drip_are_given_up_and_the_log_says_when_nobody_could_call(
     tmp_path: Path, registry_path: Path
 ) -> None:
-    with running(tmp_path, "--registry", str(registry_path), first="ulimit -n 256;") as service:
-        lines = [connect(service) for _ in range(300)]
+    with running(tmp_path, "--registry", str(registry_path), first="ulimit -n 128;") as service:
+        lines = [connect(service) for _ in range(150)]
         for line in lines:
             send(line, REQUEST[:9])
         # The first of them are closed in 10 seconds; then there is room for others.
