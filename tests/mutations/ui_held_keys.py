@@ -10,6 +10,13 @@ _BURSTS = ("tests/ui/screening/test_bursts.py",)
 
 MUTANTS = (
     Mutant(
+        "A search that is asked again leaves the company it was at",
+        "ui/lists/search.py",
+        "keep_cursor=is_again",
+        "keep_cursor=False",
+        ("tests/ui/remote/test_faults.py",),
+    ),
+    Mutant(
         "Down moves the cursor and leaves the focus in the field",
         "ui/lists/rows_awaited.py",
         "        elif self.rows.rows and (by > 0 or self.rows.cursor):\n"

@@ -156,5 +156,7 @@ async def test_a_deleted_screen_comes_back() -> None:
         assert "u undoes it" in user.screen
         await user.press("u")
         assert "mine" in user.screen
-        await user.press("d", "d", "escape", "u", "O")
+        await user.press("d", "d", "escape", "u")
+        assert "Undone: “mine” deleted" in told(user)
+        await user.press("O")
         assert "mine" in user.screen and "form:SA" in user.screen

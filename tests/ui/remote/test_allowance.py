@@ -10,7 +10,7 @@ import pytest
 from textual.widgets import Input
 
 from tests.faulty.process import FaultyServer
-from tests.ui.hostile import in_detail, in_list, remote
+from tests.ui.hostile import in_detail, in_list, remote, told
 from tests.ui.served import Served
 from tests.ui.user import NARROW, User, explore, program
 from tui_app.client.cache import FILE_NAME
@@ -26,28 +26,24 @@ def spending(user: User) -> str:
     return user.app.explorer.foot.line._right.plain
 
 
+def sent(user: User) -> int:
+    """How many requests this session has sent."""
+    assert user.app.client is not None
+    return user.app.client.allowance.session_requests
+
+
 def first_of_next_month() -> str:
     """When the service restarts the count, on a clock in UTC."""
     today = dt.datetime.now(dt.UTC).date()
     return (today.replace(day=1) + dt.timedelta(32)).replace(day=1).isoformat()
 
 
-async def test_it_warns_in_a_word_only_below_the_threshold(service: Served) -> None:
-    service.begin(quota=10)
-    async with explore(service.program(warn_below=9)) as user:
-        await user.search(SHOWPIECE)
-        assert spending(user) == "9 requests left"
-        enough = user.app.explorer.foot.line._right.spans
-        await user.press("enter")
-        assert spending(user) == "low: 8 requests left"
-        assert user.app.explorer.foot.line._right.spans[0].style != enough[0].style
-    assert service.used == 2
-
-
 async def test_at_zero_nothing_is_sent_without_enter(service: Served) -> None:
+    """And before that a word warns, below the threshold alone."""
     service.begin(quota=2)
-    async with explore(service.program(), NARROW) as user:
+    async with explore(service.program(warn_below=1), NARROW) as user:
         await user.search(SHOWPIECE)
+        assert spending(user) == "1 request left"
         await user.press("enter")
         resets = f"resets {first_of_next_month()} 00:00"
         assert re.fullmatch(rf"Saver mode.* · 0 left · {resets}", spending(user))
@@ -76,28 +72,19 @@ async def test_at_zero_nothing_is_sent_without_enter(service: Served) -> None:
     assert service.used == 2
 
 
-async def test_what_enter_asked_is_not_asked_again_for_the_same_text(service: Served) -> None:
+async def test_enter_at_the_end_of_the_quiet_time_asks_once(service: Served) -> None:
     service.begin(quota=10)
-    async with explore(service.program(reserve=5)) as user:
-        field = user.app.focused
-        assert isinstance(field, Input)
-        with field.prevent(Input.Changed):
-            field.value = SHOWPIECE
-        field.post_message(Input.Submitted(field, SHOWPIECE))
-        field.post_message(Input.Changed(field, SHOWPIECE))
-        await user.idle()
-        assert "1 company" in in_list(user)
-    assert service.used == 1
-
-
-async def test_enter_asks_though_the_quiet_time_ends_with_it(service: Served) -> None:
-    service.begin(quota=10)
-    async with explore(service.program(reserve=5)) as user:
+    async with explore(service.program(reserve=8)) as user:
         search = user.app.explorer.lists["search"]
         assert isinstance(search, SearchList)
         field = search.field
-        with field.prevent(Input.Changed):
-            field.value = SHOWPIECE
+
+        def typed(text: str) -> None:
+            with field.prevent(Input.Changed):
+                field.value = text
+
+        # It asks though the quiet time ends with it.
+        typed("agro")
         ended: list[str] = []
 
         def end() -> None:
@@ -105,32 +92,30 @@ async def test_enter_asks_though_the_quiet_time_ends_with_it(service: Served) ->
             search.call_next(search._typing._fire, search._typing._calls, search.ask)
             ended.append("quiet")
 
-        search.on_input_changed(Input.Changed(field, SHOWPIECE))
+        search.on_input_changed(Input.Changed(field, "agro"))
         search.call_next(end)
-        search.on_input_submitted(Input.Submitted(field, SHOWPIECE))
+        search.on_input_submitted(Input.Submitted(field, "agro"))
         await user.idle()
         assert ended
-        assert "1 company" in in_list(user)
         # Enter came before the answer and opens its row: the search, once, and the profile.
         shown = user.app.explorer.detail.profile.answer
-        assert shown is not None and shown.data.tax_id == "990000013"
-        assert user.app.client is not None
-        assert user.app.client.allowance.session_requests == 2
-    assert service.used == 2
-
-
-async def test_enter_confirms_a_search_that_is_about_to_be_held_back(service: Served) -> None:
-    service.begin(quota=10)
-    async with explore(service.program(reserve=5)) as user:
-        search = user.app.explorer.lists["search"]
-        assert isinstance(search, SearchList)
-        with search.field.prevent(Input.Changed):
-            search.field.value = SHOWPIECE
+        assert shown is not None and "AGRO" in shown.data.company_name
+        assert sent(user) == service.used == 2
+        # At the reserve of eight: what Enter asked is not asked again for the same text.
+        await user.press("slash")
+        typed("solar")
+        field.post_message(Input.Submitted(field, "solar"))
+        field.post_message(Input.Changed(field, "solar"))
+        await user.idle()
+        assert search.shown and all("SOLAR" in entry.name for entry in search.shown)
+        assert sent(user) == service.used == 3
+        # It confirms a search that is about to be held back.
+        typed(SHOWPIECE)
         search.ask()  # as at the end of the quiet time
-        search.on_input_submitted(Input.Submitted(search.field, SHOWPIECE))
+        search.on_input_submitted(Input.Submitted(field, SHOWPIECE))
         await user.idle()
         assert "1 company" in in_list(user)
-    assert service.used == 2
+        assert sent(user) == service.used == 4
 
 
 async def test_enter_says_yes_to_what_waits_and_any_other_key_no(service: Served) -> None:
@@ -152,22 +137,15 @@ async def test_enter_says_yes_to_what_waits_and_any_other_key_no(service: Served
 
 
 @pytest.mark.usefixtures("only_asked")
-async def test_the_cursor_that_stays_asks_nothing_where_requests_are_short(service: Served) -> None:
-    service.begin(quota=1)
-    async with explore(service.program()) as user:
-        await user.search("petro")
-        await user.press("down", "down")
-        assert "Not loaded · ⏎ load (1 request)" in in_detail(user)
-    assert service.used == 1
-
-
-@pytest.mark.usefixtures("only_asked")
 async def test_several_requests_at_once_stop_before_the_reserve(service: Served) -> None:
+    """And the cursor that stays asks nothing."""
     service.begin(quota=6)
     async with explore(service.program(reserve=1)) as user:
-        await user.search(SHOWPIECE)
-        await user.press("enter")
-        await user.press("enter")
+        await user.search("petro")
+        await user.press("enter", "down", "down")
+        assert "Not loaded · ⏎ load (1 request)" in in_detail(user)
+        assert service.used == 1
+        await user.press("home", "enter")
         assert spending(user).startswith("low: 4 requests left")
         await user.press("4")
         assert "Contact: 4 requests · ⏎ confirms, Esc cancels" in user.screen
@@ -207,29 +185,25 @@ async def test_resuming_does_not_cross_the_reserve(
     assert await sent(reserve=9_999_999) == 0
 
 
-@pytest.mark.parametrize("fault", ["429-bare", "429-seconds", "429-quota"])
-async def test_after_a_429_typing_sends_nothing_and_enter_does(
-    fault: str, faulty: FaultyServer
-) -> None:
+async def test_after_a_429_typing_sends_nothing_and_enter_does(faulty: FaultyServer) -> None:
+    """In the field, and in the company whose figures did not come."""
     async with explore(remote(faulty.base_url())) as user:
         await user.search("demo")
-        faulty.misbehave(fault)
-        await user.press("down", "enter")
-        assert len(faulty.log()) == 1 or fault == "429-seconds"
-        faulty.misbehave("none")
-        assert "Saver mode" in spending(user)
-        assert ("again at" in spending(user) or "resets" in spending(user)) == (fault != "429-bare")
-        await user.search("petroterm")
-        assert "The server asked to wait. Nothing was sent." in in_list(user)
-        assert faulty.log() == []
-        await user.press("enter")
-        assert len(faulty.log()) == 1
-        assert "Saver mode" not in spending(user)
-
-
-async def test_enter_in_a_company_asks_for_what_did_not_come(faulty: FaultyServer) -> None:
-    async with explore(remote(faulty.base_url())) as user:
-        await user.search("demo")
+        texts = ("petroterm", "carpatex", "lemnaria")
+        for fault, text in zip(("429-bare", "429-seconds", "429-quota"), texts, strict=True):
+            faulty.misbehave(fault)
+            await user.press("down", "enter")
+            assert len(faulty.log()) == 1 or fault == "429-seconds", fault
+            faulty.misbehave("none")
+            assert "Saver mode" in spending(user), fault
+            is_told = "again at" in spending(user) or "resets" in spending(user)
+            assert is_told == (fault != "429-bare"), fault
+            await user.search(text)
+            assert "The server asked to wait. Nothing was sent." in in_list(user), fault
+            assert faulty.log() == [], fault
+            await user.press("enter")
+            assert len(faulty.log()) == 1, fault
+            assert "Saver mode" not in spending(user), fault
         await user.press("enter")
         faulty.misbehave("429-quota")
         await user.press("2")
@@ -255,31 +229,25 @@ async def test_the_reset_is_forgotten_when_it_has_come(faulty: FaultyServer) -> 
         await user.until("requests left unknown")
 
 
-async def test_a_double_click_on_a_row_waits_for_enter_too(service: Served) -> None:
+async def test_clicks_wait_for_enter_too(service: Served) -> None:
     service.begin(quota=1)
     async with explore(service.program()) as user:
+        # A double click on a row.
         await user.search("petro")
         rows = user.app.explorer.list.rows
         await user.pilot.click(rows, offset=(5, 3), times=2)
         await user.idle()
-        assert "Open: 1 request · ⏎ confirms" in user.screen
-        assert user.app.client is not None
-        assert user.app.client.allowance.session_requests == 1
+        assert "Open: 1 request · ⏎ confirms" in told(user)
+        assert sent(user) == 1
         await user.press("enter")
-        assert user.app.client.allowance.session_requests == 2
-    assert service.used == 1
-
-
-async def test_a_click_on_a_tab_waits_for_enter_too(service: Served) -> None:
-    service.begin(quota=2)
-    async with explore(service.program()) as user:
-        await user.search(SHOWPIECE)
-        await user.press("enter")
+        assert sent(user) == 2
+        # A click on a tab.
         await user.pilot.click("#detail-tabs", offset=(14, 0))
         await user.idle()
-        assert "Finance: 1 request" in user.screen
+        assert "Finance: up to 2 requests · ⏎ confirms" in told(user)
         assert not isinstance(user.app.focused, Input)
-    assert service.used == 2
+        assert sent(user) == 2
+    assert service.used == 1
 
 
 async def test_a_similar_name_is_asked_for_by_enter(service: Served) -> None:

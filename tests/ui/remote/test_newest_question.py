@@ -32,8 +32,7 @@ async def come(user: User, *answers: HeldAnswer) -> None:
     for answer in answers:
         answer.release()
         await user.when(is_over)
-        for _turn in range(5):
-            await user.pilot.pause(0.01)
+        await user.pilot.pause()
 
 
 async def come_all(user: User, gate: Gate, of: str = "", but: Sequence[HeldAnswer] = ()) -> None:
@@ -56,9 +55,12 @@ async def asked(user: User, gate: Gate, *texts: str) -> list[HeldAnswer]:
     return [gate.of(text) for text in texts]
 
 
-async def test_of_two_texts_the_newer_one_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_of_two_questions_of_a_list_the_newer_one_is_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async with explore() as user:
         field = user.app.explorer.lists["search"].focus_target
+        # Of two texts.
         with holding(monkeypatch) as gate:
             for text in ("agro", "petro"):
                 field.value = text  # type: ignore[attr-defined]
@@ -68,23 +70,16 @@ async def test_of_two_texts_the_newer_one_is_shown(monkeypatch: pytest.MonkeyPat
             assert listed(user) and all("PETRO" in name for name in listed(user))
         await user.idle()
         assert all("PETRO" in name for name in listed(user))
-
-
-async def test_a_text_is_newer_than_several_tax_ids(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with explore() as user:
-        field = user.app.explorer.lists["search"].focus_target
+        # Of several tax ids and a text.
         with holding(monkeypatch) as gate:
             field.value = f"{FIRST}, {SECOND}"  # type: ignore[attr-defined]
             await user.pilot.press("enter")
             one, two = await asked(user, gate, FIRST, SECOND)
-            field.value = "agro"  # type: ignore[attr-defined]
-            (new,) = await asked(user, gate, "agro")
+            field.value = "solar"  # type: ignore[attr-defined]
+            (new,) = await asked(user, gate, "solar")
             await come(user, new, one, two)
-            assert listed(user) and all("AGRO" in name for name in listed(user))
-
-
-async def test_of_two_days_the_newer_one_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with explore() as user:
+            assert listed(user) and all("SOLAR" in name for name in listed(user))
+        # Of two days.
         await user.press("escape", "N")
         with holding(monkeypatch) as gate:
             user.new_list.field.value = A_DAY
@@ -152,13 +147,13 @@ async def test_what_comes_for_a_company_that_was_left_is_not_shown_with_the_next
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with explore() as user:
+        for tax_id in (FIRST, SECOND):
+            await user.search(tax_id)
+            await user.press("enter")
         for key, kind in enumerate(SECTIONS, start=1):
             if not kind.own_operations and kind is not OverviewSection:
                 continue  # it draws the same answers
-            await user.search(FIRST)
-            await user.press("enter", str(key), "escape")
-            await user.search(SECOND)
-            await user.press("enter", str(key))
+            await user.press(str(key), "b", str(key), "f")
             seen = without_times(all_of(user))
             assert user.app.client is not None
             with holding(monkeypatch) as gate:

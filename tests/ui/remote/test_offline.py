@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.sample import landmarks
-from tests.ui.hostile import all_of, in_detail, in_list
+from tests.ui.hostile import all_of, in_detail, in_list, told
 from tests.ui.served import Served
 from tests.ui.user import NARROW, User, explore, program
 from tui_app.client import cache as cache_module
@@ -85,30 +85,16 @@ async def test_offline_shows_what_is_kept_and_sends_nothing(
     service.begin(quota=100)
     await kept(service)
     before = service.used
-    await look_offline(service, old=False)
-    monkeypatch.setattr(cache_module, "now", lambda: time.time() + 40 * 86_400)
-    await look_offline(service, old=True)
-    assert service.used == before
-
-
-async def look_offline(service: Served, *, old: bool) -> None:
-    """Show cached answers and missing ones; ``old`` answers may be out of date."""
     async with explore(service.program(offline=True)) as user:
         assert CHOSEN in headline(user)
         assert CHOSEN in in_list(user)
-        await user.search(SHOWPIECE)
-        assert "1 company · cached" in in_list(user)
-        assert ("may be out of date" in in_list(user)) == old
-        await user.press("enter")
-        assert "cached" in all_of(user)
-        assert "loaded" not in all_of(user)
-        assert ("may be out of date" in all_of(user)) == old
+        await look_at_a_company(user, old=False)
         await user.press("2")
         assert "Turnover (RON)" in user.screen
         await user.press("3")
         assert "Offline, and there is no cached answer." in in_detail(user)
         await user.press("r")
-        assert "Offline: start without --offline to ask the server." in user.screen
+        assert "Offline: start without --offline to ask the server." in told(user)
         await user.press("escape", "N")
         await user.paste(DAY)
         await user.press("enter")
@@ -119,6 +105,21 @@ async def look_offline(service: Served, *, old: bool) -> None:
             "Offline, and there is no cached answer. Nothing was sent. "
             "Start without --offline to ask the server."
         )
+    monkeypatch.setattr(cache_module, "now", lambda: time.time() + 40 * 86_400)
+    async with explore(service.program(offline=True)) as user:
+        await look_at_a_company(user, old=True)
+    assert service.used == before
+
+
+async def look_at_a_company(user: User, *, old: bool) -> None:
+    """Cached answers are shown as such; ``old`` ones may be out of date."""
+    await user.search(SHOWPIECE)
+    assert "1 company · cached" in in_list(user)
+    assert ("may be out of date" in in_list(user)) == old
+    await user.press("enter")
+    assert "cached" in all_of(user)
+    assert "loaded" not in all_of(user)
+    assert ("may be out of date" in all_of(user)) == old
 
 
 async def test_offline_no_server_is_tried() -> None:
@@ -180,13 +181,14 @@ async def test_a_damaged_place_is_set_aside_and_it_is_said(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     "place",
     [
-        '{"list": "nowhere", "tab": "nothing", "tax_id": "990000013"}',
-        '{"list": "new", "day": "yesterday or so", "list_page": -5}',
-        '{"list": "new", "day": "2025-03-03", "list_page": 999999999999}',
-        '{"query": "\\u001b[2J\\u202e", "tax_id": "../../etc", "company_name": "[@click=quit]x"}',
-        '{"tax_id": "990000013", "tab": "cases", "page": -1}',
+        '{"list": "nowhere", "query": "\\u001b[2J\\u202e",'
+        ' "tax_id": "../../etc", "company_name": "[@click=quit]x"}',
+        '{"list": "new", "day": "yesterday or so", "list_page": -5,'
+        ' "tax_id": "990000013", "tab": "nothing"}',
+        '{"list": "new", "day": "2025-03-03", "list_page": 999999999999,'
+        ' "tax_id": "990000013", "tab": "cases", "page": -1}',
     ],
-    ids=["names", "day", "page", "text", "cases-page"],
+    ids=["text", "names", "pages"],
 )
 async def test_a_place_that_makes_no_sense_is_no_reason_to_fall(place: str, tmp_path: Path) -> None:
     file = tmp_path / "place.json"

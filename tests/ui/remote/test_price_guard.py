@@ -35,7 +35,7 @@ def sent(user: User) -> int:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("seed", "steps"), [(1, 70), NEW_SEED])
+@pytest.mark.parametrize(("seed", "steps"), [(1, 45), NEW_SEED])
 async def test_no_key_and_no_click_asks_by_itself(
     seed: int | None, steps: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

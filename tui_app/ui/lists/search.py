@@ -78,7 +78,8 @@ class SearchList(ListPane):
         self.results: RemoteValue[tuple[CompanySummary, ...]] = RemoteValue(
             self, "autocomplete", self._request_finished
         )
-        self.requested = ""
+        self.requested = self._listed = ""
+        """The text that was asked last, and the one whose companies are listed."""
         self._lookup = TaxIdLookup(self)
         self.field.read_pasted = self._lookup.read_pasted
         self._earlier: tuple[str, ...] = ()
@@ -131,7 +132,7 @@ class SearchList(ListPane):
     def _forget_answers(self) -> None:
         self.results.drop()
         self._lookup.value.drop()
-        self.requested = ""
+        self.requested = self._listed = ""
 
     @property
     def several(self) -> TaxIds | None:
@@ -381,10 +382,14 @@ class SearchList(ListPane):
         answer = self.results.answer
         if self.results.phase is Phase.READY and answer is not None:
             similar = answer.search.similar
-            self.show_entries(
+            # The same search once more leaves the cursor where it is, whether or not it failed.
+            is_again = bool(self.entries) and self.requested == self._listed
+            self._listed = self.requested
+            entries = (
                 from_record(each, _("similar") if each.tax_id in similar else "")
                 for each in answer.data
             )
+            self.show_entries(entries, keep_cursor=is_again)
         else:
             self.redraw_status()
 
