@@ -357,15 +357,15 @@ MUTANTS = (
     Mutant(
         "In a terminal of twenty rows the overview has two lines",
         "ui/sections/overview.py",
-        "shown=2 if height < _SMALL",
-        "shown=2 if height <= _SMALL",
+        "return 2 if height < _SMALL",
+        "return 2 if height <= _SMALL",
         ("tests/ui/sections/test_home_shown.py",),
     ),
     Mutant(
         "In a terminal of thirty rows the lines of the overview are cut to one row",
         "ui/sections/overview.py",
-        "rows=2 if height >= _ROOMY",
-        "rows=2 if height > _ROOMY",
+        "2 if height >= _ROOMY",
+        "2 if height > _ROOMY",
         ("tests/ui/sections/test_home_shown.py",),
     ),
     Mutant(

@@ -290,6 +290,13 @@ MUTANTS = (
         ("tests/ui/sections/test_home.py",),
     ),
     Mutant(
+        "A terminal that grows in height keeps the lines of the overview that it had room for",
+        "ui/sections/overview.py",
+        "self._drawn_for not in (None, self._lines_fitting)",
+        "False",
+        ("tests/ui/sections/test_home_shown.py",),
+    ),
+    Mutant(
         "A click on a thing to do only moves the cursor",
         "ui/sections/home.py",
         "            self.cursor = index\n            self.open()\n",

@@ -49,17 +49,15 @@ async def test_marked_companies_beside_each_other(app: FirmetermApp, pictures: P
         await pictures.take(user, "compare-narrow", NARROW)
 
 
-async def test_what_is_found_about_a_company(app: FirmetermApp, pictures: Pictures) -> None:
+async def test_what_is_found_about_a_company_and_what_is_wrong_with_one(
+    app: FirmetermApp, pictures: Pictures
+) -> None:
     async with pictures.walk(app) as user:
         await opened(user, landmarks.SHOWPIECE, "m")
         await pictures.take(user, "note")
         await user.press("escape")
         await user.press("7")
         await pictures.take(user, "connections")
-
-
-async def test_what_is_wrong_with_a_company(app: FirmetermApp, pictures: Pictures) -> None:
-    async with pictures.walk(app) as user:
         await opened(user, landmarks.LOSSES, "6")
         await pictures.take(user, "timeline")
         await user.press("5")

@@ -84,11 +84,21 @@ async def test_figures(pictures: Pictures) -> None:
         await pictures.take(user, "financials_table")
 
 
-async def test_losses_in_every_layout_and_theme(pictures: Pictures) -> None:
+@pytest.mark.parametrize(
+    "themes",
+    [
+        pytest.param(("firmeterm-ansi",), id="ansi"),
+        pytest.param(("firmeterm-light", "firmeterm-contrast"), id="rgb", marks=pytest.mark.slow),
+    ],
+)
+async def test_losses_in_every_layout_and_theme(
+    pictures: Pictures, themes: tuple[str, ...]
+) -> None:
+    """Contrast and colours of the others are held by ``test_themes``."""
     async with pictures.walk() as user:
         await opened(user, landmarks.LOSSES, "2", "plus")
         await pictures.take(user, "losses")
-        for theme in ("firmeterm-light", "firmeterm-contrast", "firmeterm-ansi"):
+        for theme in themes:
             user.app.theme = theme
             await user.idle()
             await pictures.take(user, f"theme-{theme}")

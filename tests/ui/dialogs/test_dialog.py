@@ -22,7 +22,7 @@ async def test_tab_leaves_no_field_of_a_dialog() -> None:
         assert len(user.app.screen_stack) == 1
 
 
-@pytest.mark.parametrize("size", [NARROW, (40, 12)])
+@pytest.mark.parametrize("size", [pytest.param(NARROW, marks=pytest.mark.slow), (40, 12)])
 async def test_the_cursor_of_a_long_checklist_stays_in_sight(size: tuple[int, int]) -> None:
     async with explore(size=size) as user:
         await screen(user, "form:SA")
@@ -56,7 +56,9 @@ async def test_a_dialog_that_is_left_twice_takes_no_other_screen_with_it() -> No
         assert user.app.screen is help_screen
 
 
-@pytest.mark.parametrize("key", ["question_mark", "y", "m"])  # a field, keys, and a note
+@pytest.mark.parametrize(  # a field, keys, and a note
+    "key", ["question_mark", pytest.param("y", marks=pytest.mark.slow), "m"]
+)
 async def test_the_key_that_quits_from_a_field_quits_from_a_dialog(key: str) -> None:
     async with explore() as user:
         await user.search(landmarks.SHOWPIECE)

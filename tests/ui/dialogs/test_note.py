@@ -175,7 +175,7 @@ async def test_a_note_outlasts_a_locked_file(
 
 
 async def test_a_long_note_is_kept_in_full(kept: Path) -> None:
-    text = "\n".join(f"line {number} of a long note" for number in range(5_000))
+    text = "\n".join(f"line {number} of a long note" for number in range(1_000))
     async with explore(program(workspace=kept)) as user:
         await opened(user, SHOWPIECE, "m")
         user.app.screen.query_one(TextArea).text = text

@@ -19,7 +19,7 @@ from tui_app.registry.sample import sample_path
 LINES = ("figures", "checks", "courts", "contact")
 
 
-@pytest.mark.parametrize("size", [(200, 60), NORMAL, NARROW])
+@pytest.mark.parametrize("size", [pytest.param((200, 60), marks=pytest.mark.slow), NORMAL, NARROW])
 async def test_a_company_is_summed_up_at_once_where_asking_is_free(size: tuple[int, int]) -> None:
     async with explore(size=size) as user:
         await user.search(landmarks.SHOWPIECE)
@@ -69,18 +69,14 @@ async def test_at_a_server_it_names_key_and_price_and_sends_nothing(faulty: Faul
         assert sent(faulty) == ["autocomplete", "profile", "financial"]
 
 
-@pytest.mark.parametrize(("row", "tab"), enumerate(("finance", "signals", "cases")))
-async def test_enter_on_a_line_shows_its_tab(row: int, tab: str) -> None:
-    async with explore() as user:
-        await user.search(landmarks.SHOWPIECE)
-        await user.press("enter", *["down"] * row, "enter")
-        assert user.app.explorer.detail.section.tab == tab
-
-
-async def test_a_click_on_a_line_shows_its_tab() -> None:
+async def test_enter_or_a_click_on_a_line_shows_its_tab() -> None:
     async with explore() as user:
         await user.search(landmarks.SHOWPIECE)
         await user.press("enter")
+        for row, tab in enumerate(("finance", "signals", "cases")):
+            await user.press("home", *["down"] * row, "enter")
+            assert user.app.explorer.detail.section.tab == tab
+            await user.press("1")
         line = next(n for n, text in enumerate(user.screen.split("\n")) if "27 cases" in text)
         await user.pilot.click(offset=(60, line))
         await user.idle()

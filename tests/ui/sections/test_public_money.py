@@ -18,7 +18,6 @@ from tui_app.client.credentials import FoundKey, KeySource
 from tui_app.client.secret import Secret
 from tui_app.config.settings import Settings
 from tui_app.sources.source import connect
-from tui_app.system.language import set_language
 
 __all__ = ["pictures"]
 
@@ -35,10 +34,13 @@ def registry(tmp_path_factory: pytest.TempPathFactory) -> str:
     return path
 
 
-async def test_enter_goes_to_the_other_side_and_b_comes_back(registry: str) -> None:
-    async with explore(program(Settings(registry=registry))) as user:
+async def test_enter_goes_to_the_other_side_and_b_comes_back(
+    registry: str, pictures: Pictures
+) -> None:
+    async with pictures.walk(program(Settings(registry=registry))) as user:
         await user.search("990000013")
         await user.press("enter", "8")
+        await pictures.take(user, "public_money")
         assert "Won: 686,791,434 RON · 372 awards" in user.screen
         assert "295 times the turnover of 2025" in user.screen
         assert "34 contracts 127,947,920 · 22 frameworks" in user.screen
@@ -48,17 +50,12 @@ async def test_enter_goes_to_the_other_side_and_b_comes_back(registry: str) -> N
         assert "Bought: 319,562,366 RON" in user.screen
         await user.press("enter")
         assert "Won: 686,791,434 RON" in user.screen
-        await user.press("b")
-        assert "Bought: 319,562,366 RON" in user.screen
-
-
-async def test_a_contract_opens_with_its_file(registry: str) -> None:
-    async with explore(program(Settings(registry=registry))) as user:
-        await user.search("990000013")
-        await user.press("enter", "8")
+        # A contract opens with its file.
         await user.press(*["down"] * 14, "enter")
         assert "without notice" in user.screen
         assert "g.csv, " in user.screen
+        await user.press("escape", "b")
+        assert "Bought: 319,562,366 RON" in user.screen
 
 
 async def test_contracts_are_in_sight_on_a_small_screen_and_the_rest_opens(registry: str) -> None:
@@ -67,6 +64,9 @@ async def test_contracts_are_in_sight_on_a_small_screen_and_the_rest_opens(regis
         await user.press("enter", "8")
         assert "2025-09-26  without notice" in user.screen
         assert "… 3 more" in user.screen
+        await user.press("L")
+        assert "Atribuit: 686.791.434 lei" in user.screen
+        await user.press("L")
         assert "COMUNA INVENTATĂ 0  " not in user.screen
         await user.press("down", "down", "down", "enter")
         assert "… 3 more" not in user.screen
@@ -118,19 +118,3 @@ async def test_without_procurement_files_it_says_how_to_get_them() -> None:
         await user.search("990000013")
         await user.press("enter", "8")
         assert "firmeterm data download --procurement" in " ".join(user.screen.split())
-
-
-async def test_it_reads_in_romanian(registry: str) -> None:
-    set_language("ro")
-    async with explore(program(Settings(registry=registry)), NARROW) as user:
-        await user.search("990000013")
-        await user.press("enter", "8")
-        assert "Atribuit: 686.791.434 lei" in user.screen
-
-
-async def test_pictures(registry: str, pictures: Pictures) -> None:
-    app = program(Settings(registry=registry))
-    async with pictures.walk(app) as user:
-        await user.search("990000013")
-        await user.press("enter", "8")
-        await pictures.take(user, "public_money")

@@ -17,7 +17,7 @@ def rows(user: User) -> list[str]:
     return ["".join(piece.text for piece in row.lines[0].left) for row in section.rows.rows]
 
 
-async def test_events_of_all_kinds_stand_in_one_line_newest_first() -> None:
+async def test_events_of_all_kinds_stand_in_one_line_newest_first_are_hidden_and_open() -> None:
     async with explore() as user:
         await user.search(landmarks.SHOWPIECE)
         await user.press("enter", "6")
@@ -30,18 +30,16 @@ async def test_events_of_all_kinds_stand_in_one_line_newest_first() -> None:
             re.match(r"2025 {8}■ Statement · turnover 24\.7M · profit 1\.88M", r) for r in found
         )
         assert found[-1].startswith("2020-05-14  ◆ Registered")
-
-
-async def test_kinds_can_be_hidden_and_escape_shows_them_again() -> None:
-    async with explore() as user:
-        await user.search(landmarks.SHOWPIECE)
-        await user.press("enter", "6")
-        whole = rows(user)
+        # Kinds can be hidden, and Esc shows them again.
         await user.press("X", "down", "down", "space", "enter")
         assert {row[12] for row in rows(user)} == set("◆■●")
         assert "hidden: court cases" in user.screen
         await user.press("escape")
-        assert rows(user) == whole
+        assert rows(user) == found
+        # An event opens with all that is known of it.
+        place = next(n for n, row in enumerate(found) if row[12] == "◇")
+        await user.press("home", *["down"] * place, "enter")
+        assert "Case number" in user.screen
 
 
 async def test_what_is_not_loaded_is_named_with_its_price(faulty: FaultyServer) -> None:
@@ -50,12 +48,3 @@ async def test_what_is_not_loaded_is_named_with_its_price(faulty: FaultyServer) 
         await user.press("enter", "6")
         assert "Statements not loaded · 2 load (1 request)" in all_of(user)
         assert "Court cases not loaded · 3 load (1 request)" in all_of(user)
-
-
-async def test_an_event_opens_with_all_that_is_known_of_it() -> None:
-    async with explore() as user:
-        await user.search(landmarks.SHOWPIECE)
-        await user.press("enter", "6")
-        place = next(n for n, row in enumerate(rows(user)) if row[12] == "◇")
-        await user.press(*["down"] * place, "enter")
-        assert "Case number" in user.screen

@@ -107,7 +107,7 @@ async def test_two_who_wait_do_not_keep_each_other_waiting(
         pumps: list[MessagePump] = [*app.query_one(Input).ancestors_with_self]
         dice = random.Random(9)
         async with asyncio.timeout(60):
-            for _ in range(100):
+            for _ in range(40):
                 waits = []
                 for _ in range(dice.randint(2, 4)):
                     for _ in range(dice.randint(0, 3)):

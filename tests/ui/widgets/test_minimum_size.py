@@ -24,7 +24,7 @@ async def test_under_a_dialog_in_a_small_terminal_the_focus_stays_where_it_was()
         await user.search("petro")
         await user.press("enter", "2")
         focused = user.app.focused
-        await user.press("question_mark")
+        await user.press("y")
         for size in ((39, 24), NORMAL, (80, 11), NORMAL):
             await user.pilot.resize_terminal(*size)
             await user.idle()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 from rich.cells import cell_len
@@ -143,6 +144,7 @@ def _text(row: HelpRow) -> str:
     return row.help + price + (f" — {row.reason}" if row.reason else "")
 
 
+@lru_cache(maxsize=512)  # all actions are drawn up to three times until their height is known
 def _draw_row(row: HelpRow, width: int) -> Content:
     first, *rest = wrap(_text(row), width - _KEYS_BESIDE)
     style = "dim" if row.reason else "text"

@@ -40,6 +40,8 @@ class OverviewSection(CursorSection):
 
     _home: Home | None = None
     _home_view: HomeView | None = None
+    _drawn_for: tuple[int, int] | None = None
+    """How many lines had room when they were drawn."""
 
     def enter(self) -> Intent | None:
         """Go to the tab of the line under the cursor, or do what a row of the start page says."""
@@ -176,11 +178,25 @@ class OverviewSection(CursorSection):
             return state
         return lines([state, Content(), text])
 
+    def on_resize(self) -> None:
+        """Draw the lines that have room now: at the same width the text is not drawn by itself."""
+        if self.entry is not None and self._drawn_for not in (None, self._lines_fitting):
+            self.redraw()
+
+    @property
+    def _lines_fitting(self) -> tuple[int, int]:
+        """How many lines about other tabs have room, and how many rows each may take."""
+        from tui_app.ui.sections.overview_lines import LINES
+
+        height = self.app.size.height
+        return 2 if height < _SMALL else len(LINES), 2 if height >= _ROOMY else 1
+
     def _draw_lines(self, profile: CompanyProfile, width: int) -> Content:
         # Imported here: the start page does not need it.
         from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, draw_lines
 
-        session, prices, height = self.session, self.prices_of_tabs(), self.app.size.height
+        session, prices = self.session, self.prices_of_tabs()
+        shown, rows = self._drawn_for = self._lines_fitting
         leads = {
             line.tab: Lead(
                 session.first_key(line.tab), price_label(prices[line.tab], session.client)
@@ -192,6 +208,6 @@ class OverviewSection(CursorSection):
             OverviewData(state=self.state(), profile=profile, style=session.chart_style),
             leads,
             width,
-            shown=2 if height < _SMALL else len(LINES),
-            rows=2 if height >= _ROOMY else 1,
+            shown=shown,
+            rows=rows,
         )
