@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from pathlib import Path
 
 import msgspec
@@ -17,18 +18,12 @@ from tui_app.cli.main import main
 from tui_app.config.loading import load_settings
 from tui_app.config.settings import Settings
 from tui_app.contract.resources import PeerMeasure
-from tui_app.system.language import set_language
 from tui_app.ui.text import research
 
 
-@pytest.fixture
-def imported(tmp_path: Path) -> None:
+async def test_what_was_imported_is_opened_searched_and_shown() -> None:
     done = CliRunner().invoke(main, ["data", "import", "--with-administrators", str(SMALL)])
     assert done.exit_code == 0, done.output
-
-
-@pytest.mark.usefixtures("imported")
-async def test_what_was_imported_is_opened_searched_and_shown() -> None:
     async with explore(program(load_settings({}).settings)) as user:
         assert "trade register of 2 Sep 2026" in user.screen
         for text in ("stefanet", "Ștefăneț", "ŞTEFĂNEŢ"):
@@ -43,12 +38,7 @@ async def test_what_was_imported_is_opened_searched_and_shown() -> None:
         ):
             await user.press(key)
             assert said in user.screen
-
-
-@pytest.mark.usefixtures("imported")
-async def test_the_head_line_tells_the_date_in_romanian_too() -> None:
-    set_language("ro")
-    async with explore(program(load_settings({}).settings)) as user:
+        await user.press("L")
         assert "Registrul Comerțului din 02.09.2026" in user.screen
 
 
@@ -79,10 +69,10 @@ def test_a_percentile_of_a_cut_group_has_its_precision() -> None:
     assert research.percentile(msgspec.structs.replace(found, precision=None)) == "98"
 
 
-@pytest.fixture
-def bare(tmp_path: Path) -> str:
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A registry from the trade register's files alone."""
-    registry = str(tmp_path / "registry.db")
+    registry = str(tmp_path_factory.mktemp("bare") / "registry.db")
     only = [str(SMALL / "firme-02-09-2026"), str(SMALL / "nomenclatoare-02-09-2026")]
     done = CliRunner().invoke(main, ["data", "import", *only, "--registry", registry])
     assert done.exit_code == 0, done.output
@@ -105,7 +95,11 @@ async def test_a_registry_without_cases_and_statements_neither_clears_nor_warns(
             assert re.search(rf"{rule}.*\? Not known", user.screen), user.screen
 
 
-def test_a_register_without_the_newest_statements_warns_of_none_missing(bare: str) -> None:
+def test_a_register_without_the_newest_statements_warns_of_none_missing(
+    bare: str, tmp_path: Path
+) -> None:
+    own = shutil.copytree(Path(bare).parent, tmp_path / "copy")
+    bare = str(own / "registry.db")
     old = [str(SMALL / "mfp" / f"WEB_UU_AN2015.{kind}") for kind in ("txt", "csv")]
     done = CliRunner().invoke(main, ["data", "import", *old, "--registry", bare])
     assert done.exit_code == 0, done.output

@@ -61,9 +61,12 @@ async def test_signals_say_at_once_what_is_known_and_load_the_rest() -> None:
         assert "checks done, none serious" in user.screen  # the profile alone
         # A price is told before they cost: the figures, the court cases and the peers.
         assert explorer.keys.by_name["signals"].price(explorer) == 3
+        await user.press("2")  # what another tab has loaded counts
+        assert "3 serious signals" in user.screen
+        assert explorer.keys.by_name["signals"].price(explorer) == 2
         before = client.allowance.session_requests
         await user.press("5")
-        assert client.allowance.session_requests == before + 3
+        assert client.allowance.session_requests == before + 2
         shown = all_of(user)
         assert "Negative equity ▲ Serious −6.7M (≥ 0) Financials 2025" in " ".join(shown.split())
         assert "3 serious signals" in user.screen
@@ -73,12 +76,6 @@ async def test_signals_say_at_once_what_is_known_and_load_the_rest() -> None:
         assert "Equity of the latest year is below zero" in all_of(user)
         await user.press("i")
         assert "÷" not in all_of(user)
-
-
-async def test_figures_that_another_tab_loaded_count_for_the_verdict() -> None:
-    async with explore() as user:
-        await opened(user, LOSSES, "2")
-        assert "3 serious signals" in user.screen
 
 
 async def test_watching_and_watching_no_longer(kept: Path) -> None:
@@ -127,9 +124,22 @@ async def test_marked_companies_are_watched_and_compared_together(kept: Path) ->
         assert "Compare 2 companies" in user.screen
         await user.press("a")
         assert len(user.app.explorer.compared) == 2
+        await user.press("escape")
+        await _change_the_language_of_the_watch_list(user)
 
 
-@pytest.mark.parametrize("size", [NORMAL, NARROW])
+async def _change_the_language_of_the_watch_list(user: User) -> None:
+    """It keeps its order and its marks."""
+    await user.press("W", "space", "s", "t")
+    before = [entry.tax_id for entry in user.app.explorer.list.shown]
+    assert len(before) == 3 and before == sorted(before)
+    await user.press("L")
+    await user.until("1 marcat")
+    assert [entry.tax_id for entry in user.app.explorer.list.shown] == before
+    assert "▌" in user.screen
+
+
+@pytest.mark.parametrize("size", [NORMAL, pytest.param(NARROW, marks=pytest.mark.slow)])
 async def test_the_watch_list_shows_the_newest_change_first(
     kept: Path, size: tuple[int, int]
 ) -> None:
@@ -146,19 +156,6 @@ async def test_the_watch_list_shows_the_newest_change_first(
         await user.press("enter")
         await user.press("escape")
         assert "1 with news" in user.screen
-
-
-async def test_another_language_keeps_the_order_and_the_marks_of_the_watch_list() -> None:
-    async with explore() as user:
-        await user.search("petro")
-        await user.press("escape", "space", "space", "space", "w", "W")
-        await user.press("space", "s", "t")
-        before = [entry.tax_id for entry in user.app.explorer.list.shown]
-        assert before == sorted(before)
-        await user.press("L")
-        await user.until("1 marcat")
-        assert [entry.tax_id for entry in user.app.explorer.list.shown] == before
-        assert "▌" in user.screen
 
 
 async def test_the_timeline_tells_every_change_with_its_day(kept: Path) -> None:

@@ -69,12 +69,13 @@ async def test_a_company_with_headline_figures_alone_shows_them(
         assert re.search(r"Employees, latest +0 ", user.screen)
 
 
-async def test_a_comparison_has_the_lines_and_keys_of_every_screen() -> None:
+async def test_a_comparison_has_the_lines_and_keys_of_every_screen_and_an_index() -> None:
     async with explore(program(Settings(keys={"export": "E"})), size=(160, 50)) as user:
         await user.search("petro")
         await user.press("enter", "escape", "space", "space", "c")
         head, *_body, foot = user.screen.splitlines()
         assert "firmeterm" in head and "sample data" in head
+        await _put_all_on_one_scale(user)
         assert "E export" in foot and "requests left" in foot and "? help" in foot
         await user.press("question_mark")
         assert "Take the chosen company out of the comparison" in user.screen
@@ -88,24 +89,22 @@ async def test_a_comparison_has_the_lines_and_keys_of_every_screen() -> None:
         assert user.app.return_code == 0
 
 
-async def test_the_index_puts_all_companies_on_one_scale() -> None:
-    async with explore() as user:
-        await user.search("petro")
-        await user.press("enter", "escape", "space", "space", "c")
-        assert "Turnover (RON)" in user.screen
-        await user.press("i")
-        (base,) = re.findall(r"Turnover, (\d{4}) = 100", user.screen)
-        chart = user.screen.split("= 100")[1].split("Company")[0]
-        assert chart.count("100") >= 1 and base in chart
-        assert "i logarithm" in user.screen
-        await user.press("i")
-        assert "Turnover (RON, logarithmic)" in user.screen and "100M ┤" in user.screen
-        drawn = user.screen.split("logarithmic")[1].split("Company")[0].splitlines()
-        # A company that is a fifth as large is not on the axis.
-        heights = [at for at, line in enumerate(drawn) if "▲" in line and "SRL" not in line]
-        assert heights and max(heights) < len(drawn) - 4
-        await user.press("i")
-        assert "= 100" not in user.screen and "Turnover (RON)" in user.screen
+async def _put_all_on_one_scale(user: User) -> None:
+    """The index does, and the logarithm."""
+    assert "Turnover (RON)" in user.screen
+    await user.press("i")
+    (base,) = re.findall(r"Turnover, (\d{4}) = 100", user.screen)
+    chart = user.screen.split("= 100")[1].split("Company")[0]
+    assert chart.count("100") >= 1 and base in chart
+    assert "i logarithm" in user.screen
+    await user.press("i")
+    assert "Turnover (RON, logarithmic)" in user.screen and "100M ┤" in user.screen
+    drawn = user.screen.split("logarithmic")[1].split("Company")[0].splitlines()
+    # A company that is a fifth as large is not on the axis.
+    heights = [at for at, line in enumerate(drawn) if "▲" in line and "SRL" not in line]
+    assert heights and max(heights) < len(drawn) - 4
+    await user.press("i")
+    assert "= 100" not in user.screen and "Turnover (RON)" in user.screen
 
 
 @pytest.mark.usefixtures("only_asked")

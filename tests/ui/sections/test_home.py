@@ -44,7 +44,7 @@ async def test_home_shows_what_a_returning_person_wants(kept: Path) -> None:
         assert client is not None and client.allowance.session_requests == 0
 
 
-@pytest.mark.parametrize("size", [NORMAL, NARROW])
+@pytest.mark.parametrize("size", [pytest.param(NORMAL, marks=pytest.mark.slow), NARROW])
 async def test_the_rows_of_home_are_walked(kept: Path, size: tuple[int, int]) -> None:
     changed_companies(kept)
     with Workspace(kept) as workspace:
@@ -86,7 +86,7 @@ async def test_home_comes_back_from_another_tab(kept: Path) -> None:
         assert user.app.explorer.detail.section.tab == "money"
 
 
-@pytest.mark.parametrize("size", [NORMAL, NARROW])
+@pytest.mark.parametrize("size", [pytest.param(NORMAL, marks=pytest.mark.slow), NARROW])
 async def test_home_searches_again(kept: Path, size: tuple[int, int]) -> None:
     with Workspace(kept) as workspace:
         workspace.history.searched("petro", at=day(8))
@@ -147,7 +147,11 @@ async def test_the_keys_shown_at_the_start_work_from_there() -> None:
     [
         (Settings(), "search screen new match watch server", NARROW),
         (Settings(source="public"), "search match watch server palette visited", NORMAL),
-        (Settings(base_url="http://127.0.0.1:9"), "search new match watch server palette", NARROW),
+        pytest.param(
+            Settings(base_url="http://127.0.0.1:9"),
+            *("search new match watch server palette", NARROW),
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 async def test_six_things_to_do_here_with_this_source(

@@ -127,7 +127,8 @@ async def test_tabs_look_as_they_did(size: tuple[int, int], snapshot: SnapshotAs
     async with desk(size) as shown:
         labels = [tab.label.partition(" (")[0] for tab in shown.detail.tabs.tabs]
         assert labels == [f"{at} {name}" for at, name in enumerate(LABELS, start=1)]
-        told = [await walk(shown, *company) for company in COMPANIES]
+        companies = COMPANIES if size == (120, 40) else COMPANIES[:2]  # a failure has one width
+        told = [await walk(shown, *company) for company in companies]
         await shown.show("signals", ALL, profile=WHOLE)
         await shown.press("i")
         told.append(f"=== formulas\n{marked(shown.drawn)}")

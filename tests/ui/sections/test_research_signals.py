@@ -122,7 +122,7 @@ async def test_pages_that_were_turned_to_count_and_all_without_a_debtor_are_clea
 
 
 @pytest.mark.usefixtures("only_asked")
-@pytest.mark.parametrize("size", [NORMAL, NARROW])
+@pytest.mark.parametrize("size", [NORMAL, pytest.param(NARROW, marks=pytest.mark.slow)])
 async def test_compare_says_what_is_not_loaded_and_loads_it_for_a_price(
     size: tuple[int, int],
 ) -> None:
