@@ -167,6 +167,7 @@ def test_an_option_that_cannot_act_is_refused_before_anything_is_done(tmp_path: 
         ("serve --sample --public-url https://a.example", "add --reconcile"),
         ("serve --sample --with-people", "add --mcp"),
         ("serve --sample --ask-above 10", "add --mcp"),
+        ("mcp --sample --spend 3 --ask-above 3", "never asks"),
         ("serve --sample --pool 7", "--pool goes with a registry or accounts in PostgreSQL"),
         ("serve --source server", "not from a server"),
     ):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from tui_app.cli.session import session
+from tui_app.cli.source_flags import is_typed
 from tui_app.sources import source
 from tui_app.system.extras import needs_extra
 
@@ -51,6 +52,11 @@ def mcp(spend: int, ask_above: int, with_people: bool) -> None:
     An assistant starts this command and talks to it over standard input and output. It answers
     from the same source as the explorer, with the cost, the source and the day of each answer.
     """
+    if is_typed("ask_above") and ask_above >= spend > 0:
+        raise click.UsageError(
+            f"--ask-above {ask_above} never asks: a call may spend {spend} at most. Give less, or"
+            " a larger --spend."
+        )
     require_sdk()
     from tui_app.agents.mcp_server import serve_streams
 
