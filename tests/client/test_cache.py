@@ -19,6 +19,7 @@ from tui_app.client.connection import Connection
 from tui_app.client.errors import (
     CompanyNotFoundError,
     CredentialError,
+    InvalidRequestError,
     NotCachedError,
     UnreachableError,
 )
@@ -138,7 +139,8 @@ async def test_a_lost_connection_shows_what_is_kept_and_says_so(
 
 
 @pytest.mark.parametrize(
-    ("fault", "error"), [("401", CredentialError), ("404", CompanyNotFoundError)]
+    ("fault", "error"),
+    [("400", InvalidRequestError), ("401", CredentialError), ("404", CompanyNotFoundError)],
 )
 async def test_a_plain_no_is_not_covered_up(
     fault: str, error: type[Exception], faulty: FaultyServer

@@ -6,6 +6,13 @@ from tests.mutations import Mutant
 
 MUTANTS = (
     Mutant(
+        "A workspace that another program locks is set aside as if it was damaged",
+        "workspace/database.py",
+        "if not is_damage(error) or self.private:",
+        "if not is_damage(error) and self.private:",
+        ("tests/workspace/test_sharing.py",),
+    ),
+    Mutant(
         "A decision about a list follows a torn line and is lost with it",
         "workspace/match_file.py",
         'torn = _NEWLINE if self._is_torn else b""',

@@ -117,6 +117,22 @@ def test_a_damaged_file_is_set_aside_with_a_message(path: Path, damage: str) -> 
         assert workspace.notes.text("1001") == "new"
 
 
+def test_a_file_that_another_program_locks_stays_as_it_is(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tui_app.workspace.database._BUSY_SECONDS", 0)
+    with Workspace(path) as workspace:
+        workspace.watch_list.add(["1001"])
+    with contextlib.closing(sqlite3.connect(path)) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(WorkspaceError, match="cannot be used"):
+            Workspace(path)
+    with Workspace(path) as workspace:
+        assert workspace.watch_list.tax_ids() == ("1001",)
+    assert not list(path.parent.glob("*damaged*"))
+
+
 def test_who_finds_the_damage_second_leaves_the_new_file_alone(path: Path) -> None:
     with Workspace(path) as one, Workspace(path) as two:
         with Workspace(path) as third:
