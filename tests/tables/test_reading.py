@@ -102,9 +102,9 @@ def test_one_byte_of_old_windows_spoils_no_other_letter() -> None:
 
 def test_a_large_cell_and_many_columns_are_read() -> None:
     wide = ";".join(["CUI", *map(str, range(1000))])
-    long = ";".join([ANA, "x" * 10_000_000])
+    long = ";".join([ANA, "x" * 1_000_000])
     table = read_table(f"{wide}\n{long}\n".encode())
-    assert len(table.columns) == 1001 and len(table.rows[0].cells[1]) == 10_000_000
+    assert len(table.columns) == 1001 and len(table.rows[0].cells[1]) == 1_000_000
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import multiprocessing
 import os
 import shutil
 import signal
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.workspace.companies import ANA, DAN
+from tui_app.contract.resources import CompanySummary
 from tui_app.workspace.errors import WorkspaceError
 from tui_app.workspace.workspace import Workspace
 
@@ -29,32 +31,26 @@ def test_two_explorers_at_once_lose_nothing_and_see_each_other(path: Path) -> No
         assert one.notes.text("1001") == "from one\nfrom two"
 
 
-WRITER = """
-import sys
-from pathlib import Path
-from tests.workspace.companies import ANA, DAN
-from tui_app.contract.resources import CompanySummary
-from tui_app.workspace.workspace import Workspace
-
-path, name = Path(sys.argv[1]), sys.argv[2]
-note = ""
-with Workspace(path) as workspace:
-    for number in range(60):
-        tax_id = f"{name}{number:03}"
-        workspace.watch_list.add([tax_id])
-        workspace.history.look(CompanySummary(tax_id=tax_id, company_name=name), invented=False)
-        note = workspace.notes.save("77", f"{note}\\n{tax_id}", base=note)
-"""
-
-
-def writer(path: Path, name: str) -> subprocess.Popen[bytes]:
-    return subprocess.Popen([sys.executable, "-c", WRITER, str(path), name])
+def write(path: Path, name: str) -> None:
+    """Add to the lists and to one note, again and again."""
+    note = ""
+    with Workspace(path) as workspace:
+        for number in range(40):
+            tax_id = f"{name}{number:03}"
+            workspace.watch_list.add([tax_id])
+            workspace.history.look(CompanySummary(tax_id=tax_id, company_name=name), invented=False)
+            note = workspace.notes.save("77", f"{note}\n{tax_id}", base=note)
 
 
 def test_programs_that_write_at_once_lose_nothing(path: Path) -> None:
-    writers = [writer(path, name) for name in "123"]
-    assert [each.wait(60) for each in writers] == [0, 0, 0]
-    expected = {f"{name}{number:03}" for name in "123" for number in range(60)}
+    fork = multiprocessing.get_context("fork")
+    writers = [fork.Process(target=write, args=(path, name)) for name in "123"]
+    for each in writers:
+        each.start()
+    for each in writers:
+        each.join(60)
+    assert [each.exitcode for each in writers] == [0, 0, 0]
+    expected = {f"{name}{number:03}" for name in "123" for number in range(40)}
     with Workspace(path) as workspace:
         assert set(workspace.watch_list.tax_ids()) == expected
         assert {each.summary.tax_id for each in workspace.history.companies()} == expected
