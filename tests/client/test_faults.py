@@ -68,7 +68,6 @@ async def test_no_task_and_no_descriptor_is_left_behind(faulty: FaultyServer) ->
         faulty.misbehave(fault)
         async with client_of(faulty.base_url()) as companies:
             await outcome(companies, "profile")
-            await outcome(companies, "court_cases")
     await asyncio.to_thread(until, lambda: open_descriptors() <= before)
     assert asyncio.all_tasks() == {asyncio.current_task()}
 

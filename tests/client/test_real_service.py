@@ -161,7 +161,7 @@ async def test_the_service_never_surprises_the_refiner(
 ) -> None:
     companies = open_client(embedded)
     refiner, served = Refiner(), 0
-    for text in texts[::12]:
+    for text in texts[::24]:
         for end in range(3, min(len(text), 12)):
             q = text[:end]
             if len(fold(q)) < 3:
@@ -169,7 +169,7 @@ async def test_the_service_never_surprises_the_refiner(
             served += refiner.answer(q) is not None
             refiner.learn(q, await companies.autocomplete(q, fresh=True))
             assert refiner.enabled, q
-    assert served > 30
+    assert served > 15
     await companies.aclose()
 
 

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
+from copy import deepcopy
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from click.testing import CliRunner, Result
@@ -51,6 +53,27 @@ def imported(run: Run) -> Callable[..., dict[str, Any]]:
         return summary
 
     return done
+
+
+class Kept(NamedTuple):
+    """The folder of an import, and the summary that it printed."""
+
+    folder: Path
+    summary: dict[str, Any]
+
+    def copied(self, data_folder: Path) -> dict[str, Any]:
+        """Put a copy in place of an import of one's own; returns the summary."""
+        shutil.copytree(self.folder, data_folder, dirs_exist_ok=True)
+        return deepcopy(self.summary)
+
+
+def kept_import(folder: Path, *arguments: str | Path) -> Kept:
+    """Import once for several tests, each of which gets a copy."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(folder))
+        done = CliRunner().invoke(main, ["data", "import", *map(str, arguments)])
+    assert done.exit_code == 0, done.output
+    return Kept(folder, json.loads(done.stdout))
 
 
 @pytest.fixture

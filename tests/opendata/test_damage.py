@@ -16,7 +16,16 @@ from typing import Any
 
 import pytest
 
-from tests.opendata.conftest import HEADER, SMALL, Run, firm, write_dump, write_rows
+from tests.opendata.conftest import (
+    HEADER,
+    SMALL,
+    Kept,
+    Run,
+    firm,
+    kept_import,
+    write_dump,
+    write_rows,
+)
 from tui_app.config.settings import imported_registry
 from tui_app.opendata.files import inputs
 from tui_app.registry.sqlite.registry_file import RegistryFile
@@ -26,10 +35,16 @@ Imported = Callable[..., dict[str, Any]]
 _FIRM = firm("BUNA SRL", "990000072", "J12/1/1999")
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
+    dump = SMALL / "firme-02-09-2026" / "OD_FIRME.CSV"
+    return kept_import(tmp_path_factory.mktemp("standing"), dump)
+
+
 @pytest.fixture
-def standing(imported: Imported) -> bytes:
+def standing(kept: Kept, data_folder: Path) -> bytes:
     """The earlier import, which must remain."""
-    imported(SMALL / "firme-02-09-2026" / "OD_FIRME.CSV")
+    kept.copied(data_folder)
     return imported_registry().read_bytes()
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.opendata.conftest import SMALL, Run, firm, write_dump
+from tests.opendata.conftest import SMALL, Kept, Run, firm, kept_import, write_dump
 from tui_app.config.settings import imported_registry
 from tui_app.contract.registry_numbers import new_registry_number
 from tui_app.opendata.numbers import read_phones
@@ -21,9 +21,15 @@ Imported = Callable[..., dict[str, Any]]
 Opened = Callable[[], RegistryFile]
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
+    return kept_import(tmp_path_factory.mktemp("small"), SMALL, "--with-administrators")
+
+
 @pytest.fixture
-def summary(imported: Imported) -> dict[str, Any]:
-    return imported(SMALL, "--with-administrators")
+def summary(kept: Kept, data_folder: Path) -> dict[str, Any]:
+    """What the import of all small files said, which lies in its place."""
+    return kept.copied(data_folder)
 
 
 def file_of(summary: dict[str, Any], name: str) -> dict[str, Any]:
