@@ -11,6 +11,7 @@ import datetime as dt
 import io
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -64,13 +65,22 @@ def _marked(file: Path) -> Iterator[str | tuple[str, str]]:
                     yield one, many
 
 
+def translated() -> Catalog:
+    """The ``.po`` as it is; read once, which takes as long as ten tests."""
+    return _read(PO.stat().st_mtime_ns)
+
+
+@cache
+def _read(_changed: int) -> Catalog:
+    with PO.open("rb") as file:
+        return read_po(file, locale="ro")
+
+
 def merged() -> Catalog:
     """The catalogue with the translations there are, and nothing that the code lost."""
-    with PO.open("rb") as file:
-        translated = read_po(file, locale="ro")
-    catalogue = extracted()
+    catalogue, before = extracted(), translated()
     for message in catalogue:
-        known = translated.get(message.id) if message.id else None
+        known = before.get(message.id) if message.id else None
         if known is not None:
             message.string = known.string
     return catalogue
@@ -91,8 +101,7 @@ def as_po(catalogue: Catalog) -> str:
 def as_mo() -> bytes:
     """The .po as gettext reads it; its dates are fixed, so that it only changes with words."""
     out = io.BytesIO()
-    with PO.open("rb") as file:
-        catalogue = read_po(file, locale="ro")
+    catalogue = translated()
     catalogue.creation_date = catalogue.revision_date = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
     write_mo(out, catalogue)
     return out.getvalue()

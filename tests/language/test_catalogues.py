@@ -8,9 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 from babel.messages.catalog import Message
-from babel.messages.pofile import read_po
 
-from tests.language.catalogues import MO, PO, as_mo, as_po, merged
+from tests.language.catalogues import MO, PO, as_mo, as_po, merged, translated
 from tests.sample import landmarks
 from tests.ui.user import explore, program
 from tui_app.config.settings import Settings
@@ -19,8 +18,7 @@ from tui_app.ui.text import formatting as fmt
 
 
 def _messages() -> Iterator[Message]:
-    with PO.open("rb") as file:
-        yield from (message for message in read_po(file, locale="ro") if message.id)
+    yield from (message for message in translated() if message.id)
 
 
 def _texts(value: object) -> tuple[str, ...]:
