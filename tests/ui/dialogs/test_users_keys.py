@@ -55,7 +55,7 @@ async def test_an_action_whose_key_another_one_got_has_none_and_the_others_work(
 
 async def test_completions_of_a_line_take_the_users_keys_and_letters_stay_text() -> None:
     keys = {"down": "f2, j", "up": "f3", "escape": "f9"}
-    async with explore(program(Settings(keys=keys)), (160, 50)) as user:
+    async with explore(program(Settings(keys=keys))) as user:
         await user.press("f9", "Q")
         await user.paste("county:b")
         await user.press("f2", "f2", "f3", "enter")

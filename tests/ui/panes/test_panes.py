@@ -257,10 +257,10 @@ async def test_a_click_in_the_palette_chooses_and_typing_goes_on() -> None:
         rows = user.app.screen.query_one(RowList)
         await user.pilot.click(rows, offset=(4, 3))
         assert rows.cursor == 3
-        await user.paste("contrast")
+        await user.paste("firmeterm-light")
         await user.pilot.click(rows, offset=(4, 0))
         await user.press("enter")
-        assert user.app.theme == "firmeterm-contrast"
+        assert user.app.theme == "firmeterm-light"
         await user.press("ctrl+p")
         await user.paste("theme")
         named = [theme.removeprefix("theme: ") for theme in re.findall(r"theme: \S+", user.screen)]

@@ -15,7 +15,7 @@ from tests.sample import landmarks
 from tests.ui.actions.test_command_line import type_line
 from tests.ui.hostile import all_of
 from tests.ui.test_research_keys import CASES, SHOWPIECE, opened
-from tests.ui.user import TODAY, explore
+from tests.ui.user import TODAY, User, explore
 from tui_app.client.answer import Answer
 from tui_app.client.companies import Companies
 from tui_app.client.errors import UnreachableError
@@ -84,12 +84,25 @@ async def test_a_page_of_connections_has_a_line_that_brings_it_back(
         assert "page 2 of 2" in all_of(user)
 
 
-async def test_a_page_of_connections_that_does_not_come_is_told(
+async def _walk_to_a_connection_and_back(user: User) -> None:
+    section = user.app.explorer.detail.section
+    assert "it may be another person's" in user.screen
+    first = user.app.explorer.detail.entry
+    await user.press("enter")
+    assert user.app.explorer.detail.entry != first
+    await user.press("b")
+    assert user.app.explorer.detail.entry == first
+    assert section.tab == "links"
+
+
+async def test_connections_are_walked_and_a_page_of_them_that_does_not_come_is_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     two_pages_of_connections(monkeypatch, second_comes=False)
     async with explore() as user:
-        await opened(user, SHOWPIECE, "7", "n")
+        await opened(user, SHOWPIECE, "7")
+        await _walk_to_a_connection_and_back(user)
+        await user.press("n")
         assert "page 1 of 2" in all_of(user) and "The line is down" in all_of(user)
         # A row that has gone meanwhile opens nothing.
         rows = user.app.explorer.detail.section.focus_target
@@ -183,19 +196,6 @@ async def test_peers_stand_under_the_ratios(monkeypatch: pytest.MonkeyPatch) -> 
         set_language("ro")
         user.app.explorer.detail.section.redraw()
         assert "CAEN 4711 · Cluj · până la 9 salariați · 2025" in all_of(user)
-
-
-async def test_connections_are_walked_and_lead_back() -> None:
-    async with explore() as user:
-        await opened(user, SHOWPIECE, "7")
-        section = user.app.explorer.detail.section
-        assert "it may be another person's" in user.screen
-        first = user.app.explorer.detail.entry
-        await user.press("enter")
-        assert user.app.explorer.detail.entry != first
-        await user.press("b")
-        assert user.app.explorer.detail.entry == first
-        assert section.tab == "links"
 
 
 def test_figures_that_are_not_loaded_are_not_called_missing() -> None:

@@ -87,35 +87,64 @@ def text_of(user: User) -> str:
     return " ".join(re.sub(r"[│▕]", " ", user.screen).split())
 
 
-async def test_the_range_of_years_goes_round() -> None:
+async def test_tabs_have_ranges_of_years_labels_of_contacts_and_a_filter_of_cases() -> None:
     async with explore(at(company())) as user:
-        await opened(user, "2")
-        section = user.app.explorer.detail.section
-        ranges = []
-        for _time in range(4):
-            table = section.export_table()
-            assert table is not None and table.title == f"{NAME} financials"
-            ranges.append([row[0] for row in table.rows])
-            await user.press("z")
-        assert ranges == [[*range(2018, 2026)], [*range(2021, 2026)], [2023, 2024, 2025], ranges[0]]
-        assert "2,025,000 RON" in user.screen
+        await _go_round_the_ranges_of_years(user)
+        await _see_each_contact_beside_its_label(user)
+        await _narrow_cases_by_text_and_bring_them_back(user)
+        shown = await opened(user, "8")
+        assert "Won: 1,234 RON · 2 awards · 25.0% of turnover 2025" in shown
+        assert "median of 40 firms of class 4711: −50.0%" in shown
+        assert "Files from 2019-01-02 to 2025-11-12." in shown
 
 
-async def test_each_contact_stands_beside_its_label() -> None:
-    async with explore(at(company())) as user:
-        shown = await opened(user, "4")
-        for text in (
-            "Primary +40700000001", "Secondary +40700000002", "Verified +40700000003",
-            "Contact +40700000004", "Primary a@x.example", "From the website b@x.example",
-            "https://x.example", "POPESCU ANA",
-        ):  # fmt: skip
-            assert text in shown, shown
-        assert shown.count("+40700000001") == 1
-        section = user.app.explorer.detail.section
+async def _go_round_the_ranges_of_years(user: User) -> None:
+    await opened(user, "2")
+    section = user.app.explorer.detail.section
+    ranges = []
+    for _time in range(4):
         table = section.export_table()
-        assert table is not None and len(table.rows) == 8
-        assert ("Phones", "Secondary", "+40700000002") in table.rows
-        assert section.links() == ("https://x.example",)
+        assert table is not None and table.title == f"{NAME} financials"
+        ranges.append([row[0] for row in table.rows])
+        await user.press("z")
+    assert ranges == [[*range(2018, 2026)], [*range(2021, 2026)], [2023, 2024, 2025], ranges[0]]
+    assert "2,025,000 RON" in user.screen
+
+
+async def _see_each_contact_beside_its_label(user: User) -> None:
+    shown = await opened(user, "4")
+    for text in (
+        "Primary +40700000001", "Secondary +40700000002", "Verified +40700000003",
+        "Contact +40700000004", "Primary a@x.example", "From the website b@x.example",
+        "https://x.example", "POPESCU ANA",
+    ):  # fmt: skip
+        assert text in shown, shown
+    assert shown.count("+40700000001") == 1
+    section = user.app.explorer.detail.section
+    table = section.export_table()
+    assert table is not None and len(table.rows) == 8
+    assert ("Phones", "Secondary", "+40700000002") in table.rows
+    assert section.links() == ("https://x.example",)
+
+
+async def _narrow_cases_by_text_and_bring_them_back(user: User) -> None:
+    shown = await opened(user, "3")
+    assert "3 cases" in shown
+    for each in CASES:
+        assert str(each.case_number) in shown
+    places = [shown.index(str(each.case_number)) for each in CASES]
+    assert places == sorted(places)
+    await user.press("F")
+    await user.paste("faliment")
+    await user.press("enter")
+    shown = text_of(user)
+    assert "1/3/2024" in shown and "2/3/2023" not in shown and "3/3/2022" not in shown
+    await user.press("escape")
+    shown = text_of(user)
+    assert "2/3/2023" in shown and "3/3/2022" in shown
+    table = user.app.explorer.detail.section.export_table()
+    assert table is not None
+    assert [row[0] for row in table.rows] == [each.case_number for each in CASES]
 
 
 async def test_one_part_of_the_contacts_that_failed_leaves_the_others() -> None:
@@ -127,27 +156,6 @@ async def test_one_part_of_the_contacts_that_failed_leaves_the_others() -> None:
         server.answers[o.EMAILS.url_path(TAX_ID)] = r.Emails(primary_email="late@x.example")
         await user.press("r")
         assert "late@x.example" in text_of(user) and "status 500" not in text_of(user)
-
-
-async def test_cases_are_narrowed_by_text_and_by_value_and_come_back() -> None:
-    async with explore(at(company())) as user:
-        shown = await opened(user, "3")
-        assert "3 cases" in shown
-        for each in CASES:
-            assert str(each.case_number) in shown
-        places = [shown.index(str(each.case_number)) for each in CASES]
-        assert places == sorted(places)
-        await user.press("F")
-        await user.paste("faliment")
-        await user.press("enter")
-        shown = text_of(user)
-        assert "1/3/2024" in shown and "2/3/2023" not in shown and "3/3/2022" not in shown
-        await user.press("escape")
-        shown = text_of(user)
-        assert "2/3/2023" in shown and "3/3/2022" in shown
-        table = user.app.explorer.detail.section.export_table()
-        assert table is not None
-        assert [row[0] for row in table.rows] == [each.case_number for each in CASES]
 
 
 async def test_connections_lead_to_the_other_company() -> None:
@@ -166,12 +174,7 @@ async def test_connections_lead_to_the_other_company() -> None:
         assert user.app.explorer.detail.entry.tax_id == TAX_ID
 
 
-async def test_public_money_says_its_side_its_latest_share_and_its_files() -> None:
-    async with explore(at(company())) as user:
-        shown = await opened(user, "8")
-        assert "Won: 1,234 RON · 2 awards · 25.0% of turnover 2025" in shown
-        assert "median of 40 firms of class 4711: −50.0%" in shown
-        assert "Files from 2019-01-02 to 2025-11-12." in shown
+async def test_public_money_of_an_authority_says_its_side_and_no_share() -> None:
     other = money.PublicMoney(side="authority", sum=9, count=1, years=(money.MoneyYear(year=2024),))
     async with explore(at(company(public_money=other))) as user:
         shown = await opened(user, "8")
