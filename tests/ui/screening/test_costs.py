@@ -19,18 +19,14 @@ from tui_app.ui.panes.entry import from_screening
 from tui_app.ui.sections.profile_text import draw_profile
 
 
-@pytest.fixture(autouse=True)
-def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-
-
 async def test_typing_spends_nothing_of_an_allowance_and_the_price_is_told(
     tmp_path: Path,
 ) -> None:
     with served(tmp_path / "service", 100) as service:
         async with explore(service.program(), size=NORMAL) as user:
             await user.press("escape", "Q")
-            await user.type("form:SA ")
+            await user.paste("form:S")
+            await user.press("end", "A", "space")
             assert screening(user).results.query is None
             assert "⏎ screens (2 requests)" in user.screen
             assert service.used == 0
