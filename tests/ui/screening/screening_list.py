@@ -47,6 +47,12 @@ async def screen(user: User, line: str) -> None:
     await user.idle()
 
 
+async def typed(user: User, text: str) -> None:
+    """Put a text into the field but for its last letter, which is typed."""
+    await user.paste(text[:-1])
+    await user.press("end", text[-1])
+
+
 async def emptied(user: User) -> None:
     """Focus the empty field, whatever was done before."""
     if not has_keys(user, screening(user).line.field):
