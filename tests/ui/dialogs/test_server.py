@@ -115,6 +115,8 @@ async def test_a_wrong_key_is_explained_and_nothing_stored_under_an_address_with
         assert "firme_wrong" not in user.screen
         assert not config_file().exists() and not credentials_file().exists()
         await user.type(served.key[0])  # in place of the rejected one
+        field = user.app.focused
+        assert isinstance(field, Input) and field.value == served.key[0]
         await user.paste(served.key)
         await user.press("enter")
         await user.until("Connected to 127.0.0.1")
