@@ -227,7 +227,7 @@ async def test_without_a_way_to_ask_a_handle_confirms_once(tmp_path: Path, era: 
         assert (await client.call_tool("company", third)).is_error
 
 
-@pytest.mark.parametrize("era", ["auto", "legacy"])
+@pytest.mark.parametrize("era", ["auto", pytest.param("legacy", marks=pytest.mark.slow)])
 async def test_agents_at_once_spend_an_allowance_exactly(tmp_path: Path, era: Era) -> None:
     agents, allowance = 4, 10
     with running(tmp_path, "--sample", "--mcp", "--workers", "2") as service:

@@ -99,7 +99,28 @@ def registry(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("line", [line for line in COMMANDS if not line.startswith(INSTALLS)])
+OURS = [line for line in COMMANDS if not line.startswith(INSTALLS)]
+STARTED = re.compile("--tab finance|--review")
+"""Of the lines that start the explorer, those of each kind; the others have to be understood."""
+
+
+@pytest.mark.parametrize("line", [line for line in OURS if ON_A_TERMINAL.match(line)])
+def test_a_line_that_starts_the_explorer_is_understood(line: str, here: Path) -> None:
+    words = shlex.split(line)[1:]
+    known = not words or words[0] in main.list_commands(click.Context(main))
+    understood(main, words if known else ["open", *words])
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        pytest.param(
+            line,
+            marks=[pytest.mark.slow] * bool(ON_A_TERMINAL.match(line) and not STARTED.search(line)),
+        )
+        for line in OURS
+    ],
+)
 def test_a_command_does_what_it_says(
     line: str, here: Path, start: Start, request: pytest.FixtureRequest
 ) -> None:

@@ -138,9 +138,12 @@ def test_every_screen_of_every_day_is_that_of_the_files(
         moment = read_day(day)
         assert moment is not None
         for number, (line, fits) in enumerate(LINES):
+            at = DAYS.index(day)
+            if day != DAYS[-1] and (number + at) % 3 == 0:
+                continue  # each line on the newest day, and on two of the others
             expected = sorted(firm.tax_id for firm in firms if fits(firm, day))
             # Each line in one direction, on the next day in the other.
-            order = ("companyName", "-county")[(number + DAYS.index(day)) % 2]
+            order = ("companyName", "-county")[(number + at) % 2]
             pages, cursor = [], ""
             while True:
                 page = registry.screen(parse(line), order, 6, cursor, day=moment)
