@@ -5,38 +5,36 @@ from __future__ import annotations
 import gc
 import warnings
 
-import pytest
-
 from tests.ui.hostile import told
 from tests.ui.user import NARROW, NORMAL, explore
 from tui_app.ui.remote.workers import start
 
 
-@pytest.mark.parametrize("size", [NORMAL, NARROW, (40, 12)])
-async def test_a_message_stands_above_the_footer_whose_keys_stay(size: tuple[int, int]) -> None:
-    async with explore(size=size) as user:
+async def test_a_message_stands_above_the_footer_whose_keys_stay() -> None:
+    async with explore() as user:
         await user.search("petro")
         await user.press("escape")
-        keys = user.app.explorer.foot.line.plain
-        user.app.say("It was done")
-        await user.pilot.pause()
-        assert "It was done" in told(user)
-        assert user.app.explorer.foot.line.plain == keys
-        assert "It was done" not in user.screen.splitlines()[-1]
-        assert user.app.explorer.foot.notice.region.bottom == user.app.screen.size.height - 1
+        for size in (NORMAL, NARROW, (40, 12)):
+            await user.pilot.resize_terminal(*size)
+            await user.idle()
+            keys = user.app.explorer.foot.line.plain
+            user.app.say("It was done")
+            await user.pilot.pause()
+            assert "It was done" in told(user), size
+            assert user.app.explorer.foot.line.plain == keys, size
+            assert "It was done" not in user.screen.splitlines()[-1], size
+            assert user.app.explorer.foot.notice.region.bottom == size[1] - 1, size
+            user.app.explorer.foot.notice.clear()
 
 
-async def test_a_reason_ends_when_there_is_none_any_more() -> None:
+async def test_a_message_ends_with_what_it_is_about() -> None:
     async with explore() as user:
+        # A reason, when there is none any more.
         await user.press("escape", "s")
         assert "The list is empty." in told(user)
         await user.search("petro")
         assert told(user) == ""
-
-
-async def test_what_waits_for_enter_ends_when_another_company_is_gone_to() -> None:
-    async with explore() as user:
-        await user.search("petro")
+        # What waits for Enter, when another company is gone to.
         await user.press("escape")
         explorer = user.app.explorer
         text = "Contacts: 4 requests · ⏎ confirms, Esc cancels"
@@ -45,13 +43,9 @@ async def test_what_waits_for_enter_ends_when_another_company_is_gone_to() -> No
         assert explorer.foot.notice.waits
         explorer.list.rows.cursor = 1
         await user.idle()
-        assert user.app.explorer.foot.notice.release() is None
+        assert explorer.foot.notice.release() is None
         assert told(user) == ""
-
-
-async def test_that_a_company_is_not_in_this_list_ends_with_the_list() -> None:
-    async with explore() as user:
-        await user.search("petro")
+        # That a company is not in this list, with the list.
         await user.press("enter", "escape")
         await user.search("agro")
         await user.press("enter", "b")

@@ -64,20 +64,28 @@ async def test_a_company_that_was_read_is_read_on(tmp_path: Path) -> None:
         assert isinstance(user.app.focused, Input)
 
 
-@pytest.mark.parametrize(
-    ("typed", "kept"),
-    [("1900101 1234", ""), (f"{MANY}, 1900101123456, RO {landmarks.SHOWPIECE}",
-      f"{MANY}, {landmarks.SHOWPIECE}")],
-)  # fmt: skip
-async def test_what_may_be_a_personal_code_is_not_saved(
-    typed: str, kept: str, tmp_path: Path
+async def test_the_company_is_saved_at_once_and_what_may_be_a_personal_code_is_not(
+    tmp_path: Path,
 ) -> None:
     file = tmp_path / "place.json"
+    listed = f"{MANY}, {landmarks.SHOWPIECE}"
+    codes = (("1900101 1234", ""), (f"{MANY}, 1900101123456, RO {landmarks.SHOWPIECE}", listed))
     async with explore(program(location_file=file)) as user:
-        await user.search(typed)
-        await user.press("escape", "N")
+        await user.search("petro")
+        await user.press("escape", "down", "down")
+        company = user.app.explorer.detail.tax_id
+        assert company
+        await user.when(lambda: load_location(file).location.tax_id == company)
+        for typed, kept in codes:
+            await user.search(typed)
+            await user.press("escape", "N")
+            await user.when(lambda: load_location(file).location.list == "new")
+            saved = load_location(file).location.queries
+            assert saved.get("search", SavedQuery()).text == kept, typed
+            await user.press("escape", "slash")
+            await user.when(lambda: load_location(file).location.list == "search")
     saved = load_location(file).location.queries
-    assert saved.get("search", SavedQuery()).text == kept
+    assert saved["search"].text == listed
 
 
 async def test_what_was_clicked_last_is_remembered(tmp_path: Path) -> None:
@@ -89,16 +97,6 @@ async def test_what_was_clicked_last_is_remembered(tmp_path: Path) -> None:
         await user.idle()
     async with explore(program(location_file=file), NARROW) as user:
         assert _pane(user) == "detail"
-
-
-async def test_the_company_that_the_cursor_came_to_is_saved_at_once(tmp_path: Path) -> None:
-    file = tmp_path / "place.json"
-    async with explore(program(location_file=file)) as user:
-        await user.search("petro")
-        await user.press("escape", "down", "down")
-        company = user.app.explorer.detail.tax_id
-        assert company
-        await user.when(lambda: load_location(file).location.tax_id == company)
 
 
 async def test_a_place_of_before_opens_in_the_list(tmp_path: Path) -> None:
@@ -138,9 +136,7 @@ async def test_what_is_typed_before_the_connection_is_there_is_not_mixed_with_wh
         assert not app.explorer.list.entries
 
 
-@pytest.mark.parametrize(
-    ("keys", "page"), [(("n",), 2), (("n", "n", "p", "n"), 3), (("n", "1"), 0)]
-)
+@pytest.mark.parametrize(("keys", "page"), [(("n", "n", "p", "n"), 3), (("n", "1"), 0)])
 async def test_a_key_before_the_last_place_is_loaded_acts_once_it_is(
     keys: tuple[str, ...], page: int, tmp_path: Path
 ) -> None:
