@@ -179,11 +179,6 @@ async def test_the_source_dialog_offers_public_services(lookalike: Lookalike) ->
 
 
 async def test_a_registry_is_offered_where_there_is_one(registry: str) -> None:
-    async with explore() as user:
-        await user.press("escape", "C")
-        assert "none: firmeterm data import" in user.screen
-        await user.press("r")
-        await user.until("No registry was imported")
     async with explore(program(Settings(registry=registry))) as user:
         await user.press("escape", "C", "s")
         await user.until("sample data (invented companies)")
@@ -195,12 +190,16 @@ async def test_a_registry_is_offered_where_there_is_one(registry: str) -> None:
 
 
 async def test_a_named_server_is_chosen_in_the_palette() -> None:
+    """And without a registry it is said how to have one."""
     work = Server(base_url="http://127.0.0.1:9")
     async with explore(program(Settings(server={"work": work}))) as user:
         await user.press("escape", "C")
         assert "server work" in user.screen
         assert "http://127.0.0.1:9" in user.screen
-        await user.press("escape", "ctrl+p")
+        assert "none: firmeterm data import" in user.screen
+        await user.press("r")
+        await user.until("No registry was imported")
+        await user.press("ctrl+p")
         await user.paste("source work")
         await user.press("enter")
         await user.until("· 127.0.0.1:9")

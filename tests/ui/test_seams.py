@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -171,47 +171,39 @@ def _look(workspace: Workspace) -> None:
     workspace.history.look(to_summary(entry), invented=True)
 
 
-@pytest.mark.parametrize(("key", "write"), [("W", _watch), ("H", _look)])
-async def test_a_write_leaves_the_cursor_of_a_stored_list(
-    key: str, write: Callable[[Workspace], None]
-) -> None:
-    async with explore() as user:
-        for text in ("agro", "petro", "solar"):
-            await user.search(text)
-            await user.press("enter")
-            await user.press("w")
-            await user.press("escape")
-        await user.press(key)
-        await user.press("escape", "home")
-        await user.press("down", "down")
-        rows = user.app.explorer.list.rows
-        assert rows.cursor == 2, user.screen
-        assert rows.current is not None
-        before = rows.current.key
-        await user.press("m")
-        await user.type("x")
-        await user.press("escape")
-        assert (await kept(user))[1] == "x"
-        assert rows.current.key == before
-        user.app.workspace_thread.do(write)
-        await user.when(lambda: len(rows.rows) == 4)
-        assert rows.current.key == before
-
-
-async def test_a_company_that_leaves_the_list_gives_its_place_to_the_next() -> None:
+async def test_a_write_leaves_the_cursor_of_a_stored_list() -> None:
+    """A company that leaves the list gives its place to the next."""
     async with explore() as user:
         for text in ("agro", "petro", "solar"):
             await user.search(text)
             await user.press("enter", "w", "escape")
-        await user.press("W", "home", "down")
         rows = user.app.explorer.list.rows
-        following = rows.rows[2].key
+        for key, write in (("H", _look), ("W", _watch)):
+            await user.press(key, "escape", "home", "down", "down")
+            rows = user.app.explorer.list.rows
+            assert rows.cursor == 2, user.screen
+            assert rows.current is not None
+            before = rows.current.key
+            await user.press("m")
+            await user.type("x")
+            await user.press("escape")
+            assert (await kept(user))[1].endswith("x")
+            assert rows.current.key == before
+            user.app.workspace_thread.do(write)
+            await user.when(partial(_has_rows, rows, 4))
+            assert rows.current.key == before
+        await user.press("home", "down", "down")
+        following = rows.rows[3].key
         await user.press("w")
-        assert rows.current is not None and (len(rows.rows), rows.current.key) == (2, following)
+        assert rows.current is not None and (len(rows.rows), rows.current.key) == (3, following)
         await user.press("w")
         company, under = user.app.explorer.detail.entry, user.app.explorer.list.current
-        assert company is not None and under is not None and rows.cursor == 0
+        assert company is not None and under is not None and rows.cursor == 1
         assert company.tax_id == under.tax_id
+
+
+def _has_rows(rows: RowList, count: int) -> bool:
+    return len(rows.rows) == count
 
 
 async def test_of_two_quick_moves_the_newest_is_saved(

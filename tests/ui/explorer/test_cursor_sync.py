@@ -137,7 +137,6 @@ async def test_no_key_acts_on_a_company_that_the_screening_list_hides(
 
 
 async def test_a_list_that_takes_the_width_again_has_the_company_under_its_cursor() -> None:
-    """An empty one leaves no company to act on."""
     async with explore() as user:
         await user.search(landmarks.SHOWPIECE)
         await user.press("enter", "escape", "Q")
@@ -147,6 +146,12 @@ async def test_a_list_that_takes_the_width_again_has_the_company_under_its_curso
         await user.press("escape", "D")
         assert user.app.explorer.list.wants_full_width
         assert _shown(user) == _under_cursor(user)
+
+
+async def test_an_empty_screening_list_leaves_no_company_to_act_on() -> None:
+    async with explore() as user:
+        await user.search("petro")
+        await user.press("enter", "Q")
         await screen(user, "name:zzqq")
         await user.press("enter")
         assert not user.app.explorer.list.shown and _shown(user) == ""
@@ -154,6 +159,8 @@ async def test_a_list_that_takes_the_width_again_has_the_company_under_its_curso
         assert user.app.screen is user.app.explorer and "No company is open." in user.screen
         await user.press("slash", "escape")
         assert _shown(user) == _under_cursor(user) != ""
+        await user.press("Q")
+        assert not user.app.explorer.list.shown and _shown(user) == ""
 
 
 async def test_another_list_is_met_at_the_company_that_is_shown() -> None:

@@ -49,30 +49,41 @@ async def test_a_key_after_an_early_enter_goes_where_it_would_go_then(
         assert user.app.explorer.detail_has_focus
 
 
-async def test_a_paste_after_an_early_enter_waits_as_a_key_does(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_what_else_may_follow_an_early_enter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Esc, a result without companies, a paste, and a dialog."""
     async with explore() as user:
+        explorer = user.app.explorer
+        # Esc forgets the Enter and the keys after it.
         with holding(monkeypatch):
-            await user.pilot.press(*"solar", "enter", "slash")
+            await user.pilot.press(*"petro", "enter", "2", "escape")
+        await user.idle()
+        assert not explorer.detail.is_opened and explorer.detail.section.tab == "overview"
+        assert explorer.focused is explorer.list.rows
+        # Nothing found lets the keys go to the field.
+        await user.press("slash", "ctrl+u")
+        with holding(monkeypatch):
+            await user.pilot.press(*"zzqq", "enter", "x", "y")
+        await settled(user)
+        field = user.app.focused
+        assert isinstance(field, Input) and field.value == "zzqqxy"
+        # A paste waits as a key does.
+        await user.press("ctrl+u")
+        with holding(monkeypatch):
+            await user.pilot.press(*"solar", "enter", "slash", "ctrl+u")
             user.app.post_message(Paste("petro"))
             await user.pilot.pause()
         await settled(user)
-        opened, field = user.app.explorer.visited.here, user.app.focused
+        opened = explorer.visited.here
         assert opened is not None and "SOLAR" in opened.name
-        assert isinstance(field, Input) and field.value == "petro"
-
-
-async def test_a_dialog_takes_keys_though_the_screen_below_it_waits(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async with explore() as user:
+        assert user.app.focused is field and field.value == "petro"
+        # A dialog takes keys though the screen below it waits.
+        await user.press("ctrl+u")
         with holding(monkeypatch):
-            await user.pilot.press(*"petro", "enter")
-            user.app.explorer.open_palette()
+            await user.pilot.press(*"agro", "enter")
+            assert user.app.holds_keys
+            explorer.open_palette()
             await user.pilot.press("x")
-            field = user.app.focused
-            assert isinstance(field, Input) and field.value == "x"
+            assert getattr(user.app.focused, "value", "") == "x"
 
 
 @pytest.mark.parametrize("tab_is_new", [False, True])
@@ -100,42 +111,29 @@ async def test_a_key_between_the_answer_and_the_focus_that_it_moves(
         assert explorer.detail.section.tab == "finance"
 
 
-async def test_nothing_found_lets_the_keys_go_to_the_field(
+async def test_a_day_or_the_history_and_the_enter_after_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with explore() as user:
-        with holding(monkeypatch):
-            await user.pilot.press(*"zzqq", "enter", "x", "y")
-        await settled(user)
-        field = user.app.explorer.lists["search"].focus_target
-        assert field.value == "zzqqxy"  # type: ignore[attr-defined]
-
-
-async def test_esc_forgets_an_early_enter_and_the_keys_after_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async with explore() as user:
-        with holding(monkeypatch):
-            await user.pilot.press(*"petro", "enter", "2", "escape")
-        await user.idle()
-        explorer = user.app.explorer
-        assert not explorer.detail.is_opened and explorer.detail.section.tab == "overview"
-        assert explorer.focused is explorer.list.rows
-
-
-async def test_a_day_and_the_enter_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with explore() as user:
-        await user.search("petro")
-        await user.press("enter", "escape", "N")
-        old = user.app.explorer.detail.entry
+        detail = user.app.explorer.detail
+        for text in ("agro", "petro"):
+            await user.search(text)
+            await user.press("enter", "escape")
+        await user.press("N")
+        old = detail.entry
         with holding(monkeypatch):
             user.new_list.field.value = A_DAY
             await user.pilot.press("enter", "down", "enter", "2")
-            assert user.app.explorer.detail.entry == old
+            assert detail.entry == old
         await settled(user)
-        entry = user.app.explorer.detail.entry
-        assert entry is not None and entry.tax_id == user.new_list.shown[1].tax_id
-        assert user.app.explorer.detail.section.tab == "finance"
+        assert detail.entry is not None
+        assert detail.entry.tax_id == user.new_list.shown[1].tax_id
+        assert detail.section.tab == "finance"
+        await user.press("1", "H")
+        await user.pilot.press(*"agro", "enter", "2")
+        await settled(user)
+        assert "AGRO" in detail.entry.name
+        assert detail.section.tab == "finance"
 
 
 async def test_criteria_and_the_enter_after_them(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,21 +149,23 @@ async def test_criteria_and_the_enter_after_them(monkeypatch: pytest.MonkeyPatch
         assert entry.company_type == "SNC"
 
 
-@pytest.mark.parametrize("line", [f"new {A_DAY}", "screen form:SNC"])
-async def test_a_line_and_the_enter_after_it(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_line_and_the_enter_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """The list is mounted meanwhile."""
     async with explore() as user:
-        await user.search("petro")
-        await user.press("enter", "escape", "colon")
         explorer = user.app.explorer
-        with holding(monkeypatch):
-            user.app.focused.value = line  # type: ignore[union-attr]
-            await user.pilot.press("enter", "down", "enter", "2")
-            assert explorer.detail.section.tab == "overview"
-        await settled(user)
-        entry = explorer.detail.entry
-        assert entry is not None and entry.tax_id == explorer.list.shown[1].tax_id
-        assert explorer.detail.is_opened and explorer.detail.section.tab == "finance"
+        await user.search("petro")
+        await user.press("enter", "escape")
+        for line in (f"new {A_DAY}", "screen form:SNC"):
+            await user.press("colon")
+            with holding(monkeypatch):
+                user.app.focused.value = line  # type: ignore[union-attr]
+                await user.pilot.press("enter", "down", "enter", "2")
+                assert explorer.detail.section.tab == "overview", line
+            await settled(user)
+            entry = explorer.detail.entry
+            assert entry is not None and entry.tax_id == explorer.list.shown[1].tax_id
+            assert explorer.detail.is_opened and explorer.detail.section.tab == "finance"
+            await user.press("1", "escape")
 
 
 async def test_a_line_that_costs_a_request_and_the_enter_after_it(
@@ -192,19 +192,6 @@ async def test_a_facet_and_the_keys_after_it(monkeypatch: pytest.MonkeyPatch) ->
         await settled(user)
         first, second = line.text.split()
         assert (first, second.split(":")[0]) == ("county:Bucuresti", "form")
-
-
-async def test_the_history_opens_what_was_typed(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with explore() as user:
-        for text in ("agro", "petro"):
-            await user.search(text)
-            await user.press("enter", "escape")
-        await user.press("H")
-        await user.pilot.press(*"agro", "enter", "2")
-        await settled(user)
-        entry = user.app.explorer.detail.entry
-        assert entry is not None and "AGRO" in entry.name
-        assert user.app.explorer.detail.section.tab == "finance"
 
 
 async def test_esc_has_a_fixed_point_in_each_list() -> None:

@@ -27,7 +27,9 @@ def matched(user: User) -> list[str]:
     return [piece.text for line in lines for piece in line.left if piece.style == "strong"]
 
 
-async def test_history_survives_and_is_searched_by_typing(kept: Path) -> None:
+async def test_the_next_session_searches_companies_and_walks_searches_of_this_one(
+    kept: Path,
+) -> None:
     async with explore(program(workspace=kept)) as user:
         await user.press("escape", "H")
         assert "No history yet" in user.screen
@@ -36,7 +38,15 @@ async def test_history_survives_and_is_searched_by_typing(kept: Path) -> None:
         await user.press("escape", "slash")
         await opened(user, LOSSES)
         await opened(user, SHOWPIECE)
+        # A search that is shown is not walked to.
+        await user.press("slash", "ctrl+r")
+        assert getattr(user.app.focused, "value", "") == LOSSES
     async with explore(program(workspace=kept)) as user:
+        field = user.app.explorer.lists["search"].focus_target
+        await user.press("ctrl+r")
+        assert getattr(field, "value", "") == SHOWPIECE
+        await user.press("ctrl+r")
+        assert getattr(field, "value", "") == LOSSES
         await user.press("escape", "H")
         assert "2 companies" in user.screen
         await user.paste("pier")
@@ -72,18 +82,3 @@ async def test_enter_opens_what_the_typed_text_finds_however_late_it_is_read(
         detail = user.app.explorer.detail
         assert detail.entry is not None and detail.entry.tax_id == LOSSES
         assert detail.is_opened
-
-
-async def test_earlier_searches_are_walked_in_the_field(kept: Path) -> None:
-    async with explore(program(workspace=kept)) as user:
-        await opened(user, LOSSES)
-        await opened(user, SHOWPIECE)
-        # A search that is shown is not walked to.
-        await user.press("slash", "ctrl+r")
-        assert getattr(user.app.focused, "value", "") == LOSSES
-    async with explore(program(workspace=kept)) as user:
-        field = user.app.explorer.lists["search"].focus_target
-        await user.press("ctrl+r")
-        assert getattr(field, "value", "") == SHOWPIECE
-        await user.press("ctrl+r")
-        assert getattr(field, "value", "") == LOSSES

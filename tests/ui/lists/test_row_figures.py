@@ -29,15 +29,17 @@ async def test_a_row_has_turnover_and_its_years_from_100_columns_on() -> None:
         await user.pilot.resize_terminal(99, 40)
         await user.idle()
         assert "24.7M" not in rows(user)
-
-
-async def test_a_list_of_one_line_has_a_column_for_it() -> None:
-    async with explore(size=(200, 30)) as user:
-        await user.search("petro")
+        # A list of one line has a column for it.
+        await user.pilot.resize_terminal(200, 30)
+        await user.idle()
         assert "Turnover" in rows(user)
         assert re.search(
             r"PETROTERM DEMO SRL +990000013 +functiune +Bucuresti +SRL +24\.7M ▇█▇▇▆▅", rows(user)
         )
+        # What a list says about a company comes before it.
+        await user.pilot.resize_terminal(*NORMAL)
+        await user.press("escape", "home", "enter", "w", "W")
+        assert re.search(r"watched since \d{4}-\d\d-\d\d · invented", rows(user))
 
 
 async def test_of_a_server_only_what_is_cached_is_shown(faulty: FaultyServer) -> None:
@@ -49,13 +51,6 @@ async def test_of_a_server_only_what_is_cached_is_shown(faulty: FaultyServer) ->
         await user.search("petroterm")
         assert sent(faulty) == [*before, "autocomplete"]
         assert len(re.findall("[kMB] [▁-█]+", rows(user))) == 1
-
-
-async def test_what_a_list_says_about_a_company_comes_before_its_turnover() -> None:
-    async with explore(size=NORMAL) as user:
-        await user.search("990000013")
-        await user.press("enter", "w", "W")
-        assert re.search(r"watched since \d{4}-\d\d-\d\d · invented", rows(user))
 
 
 @pytest.mark.parametrize("width", range(59, 200, 7))
