@@ -149,23 +149,21 @@ async def test_criteria_and_the_enter_after_them(monkeypatch: pytest.MonkeyPatch
         assert entry.company_type == "SNC"
 
 
-async def test_a_line_and_the_enter_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("line", [f"new {A_DAY}", "screen form:SNC"])
+async def test_a_line_and_the_enter_after_it(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The list is mounted meanwhile."""
     async with explore() as user:
-        explorer = user.app.explorer
         await user.search("petro")
-        await user.press("enter", "escape")
-        for line in (f"new {A_DAY}", "screen form:SNC"):
-            await user.press("colon")
-            with holding(monkeypatch):
-                user.app.focused.value = line  # type: ignore[union-attr]
-                await user.pilot.press("enter", "down", "enter", "2")
-                assert explorer.detail.section.tab == "overview", line
-            await settled(user)
-            entry = explorer.detail.entry
-            assert entry is not None and entry.tax_id == explorer.list.shown[1].tax_id
-            assert explorer.detail.is_opened and explorer.detail.section.tab == "finance"
-            await user.press("1", "escape")
+        await user.press("enter", "escape", "colon")
+        explorer = user.app.explorer
+        with holding(monkeypatch):
+            user.app.focused.value = line  # type: ignore[union-attr]
+            await user.pilot.press("enter", "down", "enter", "2")
+            assert explorer.detail.section.tab == "overview"
+        await settled(user)
+        entry = explorer.detail.entry
+        assert entry is not None and entry.tax_id == explorer.list.shown[1].tax_id
+        assert explorer.detail.is_opened and explorer.detail.section.tab == "finance"
 
 
 async def test_a_line_that_costs_a_request_and_the_enter_after_it(
