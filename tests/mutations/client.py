@@ -487,4 +487,11 @@ MUTANTS = (
         "            self._version",
         ("tests/client/test_replaced_registry.py",),
     ),
+    Mutant(
+        "A request that the server calls invalid shows an old answer in place of the reason",
+        "client/errors.py",
+        'breaks a rule of the interface."""\n\n    may_retry = False',
+        'breaks a rule of the interface."""\n\n    may_retry = True',
+        ("tests/client/test_cache.py",),
+    ),
 )
