@@ -53,13 +53,6 @@ MUTANTS = (
         _ENTER,
     ),
     Mutant(
-        "A list that is mounted lets the keys go that wait for its answer",
-        "ui/explorer/held_keys.py",
-        "self._awaited.pop(wait, None) and not self._is_replaying:",
-        "self._awaited.pop(wait, None) and not self._awaited.clear():",
-        _ENTER,
-    ),
-    Mutant(
         "A key behind an answer goes to the field that the focus is about to leave",
         "ui/explorer/held_keys.py",
         "self._awaited.pop(wait, None) and not self._is_replaying:",

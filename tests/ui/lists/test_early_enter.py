@@ -225,6 +225,8 @@ async def test_a_long_wait_says_for_how_long_and_what_enter_will_do(
             assert re.search(r"Loading… \d+ s ·", user.screen)
             await user.pilot.press("escape")
             await user.when(lambda: "⏎ opens the first" not in user.screen)
+            [before] = re.findall(r"Loading… (\d+) s", user.screen)
+            await user.when(lambda: f"Loading… {before} s" not in user.screen)
             assert re.search(r"Loading… \d+ s", user.screen)
         await user.idle()
         assert "Loading" not in user.screen and not user.app.explorer.detail.is_opened

@@ -26,7 +26,7 @@ def of(**parts: Any) -> Any:
 
 
 def answer(data: Any, **more: Any) -> Answer[Any]:
-    return Answer(data=data, fetched_at=NOW, **more)
+    return Answer(data=data, **{"fetched_at": NOW} | more)
 
 
 def got(kind: type, name: str, pane: Any) -> Any:

@@ -14,6 +14,8 @@ from msgspec.structs import replace
 from tests.sample import landmarks
 from tests.ui.actions.test_command_line import type_line
 from tests.ui.hostile import all_of
+from tests.ui.sections.desk import desk
+from tests.ui.sections.test_pictures_of_tabs import ALL, WHOLE
 from tests.ui.test_research_keys import CASES, SHOWPIECE, opened
 from tests.ui.user import TODAY, User, explore
 from tui_app.client.answer import Answer
@@ -43,6 +45,25 @@ def held_back(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         patch.setattr(Companies, "ask", late)
         yield
     ended.set()
+
+
+async def test_contacts_that_came_are_shown_beside_those_under_way() -> None:
+    """The first is sent alone: until it is there, the others were "not loaded", with a price."""
+    async with desk() as shown:
+        phones, emails = asyncio.Event(), asyncio.Event()
+        given = ALL | {ops.PHONES: phones, ops.EMAILS: emails}
+        await shown.show("contact", given, profile=WHOLE, wait=False)
+        await shown.user.until("Loading…")
+        assert [operation for operation, _page in shown.asked] == ["profile", "phones"]
+        assert "Not loaded" not in shown.user.screen
+        shown.given["phones", 1] = ALL[ops.PHONES]
+        phones.set()
+        await shown.user.when(lambda: "Primary +1" in shown.text and "POP ANA" in shown.text)
+        await shown.user.until("Loading…")
+        shown.given["emails", 1] = ALL[ops.EMAILS]
+        emails.set()
+        await shown.user.idle()
+        assert "a@x.ro" in shown.text and "Loading" not in shown.text
 
 
 async def test_a_comparison_that_is_loaded_again_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
 from tests.ui.sections.desk import Desk, desk, marked
-from tests.ui.sections.parts import CASE, FIRM, SOURCE, answer, case
+from tests.ui.sections.parts import CASE, FIRM, NOW, SOURCE, answer, case
 from tests.ui.sections.test_drawn_values import figures, year
 from tests.ui.sections.test_rows_in_tabs import CONNECTED, EMAILS, FRAMEWORK, PHONES
 from tui_app.client.errors import NotConfirmedError, ServerError
@@ -96,7 +97,8 @@ POOR: dict[Any, Any] = {
     ops.COURT_CASES: answer(replace(CASES, total_cases=45, total_pages=3), faults=("x",),
                             notes=NOTES, sources=(SOURCE,)),
     ops.PUBLIC_MONEY: answer(replace(MONEY, side="authority", peers=None, count=1), stale=True),
-    ops.PHONES: answer(PHONES, notes=NOTES, stale=True), ops.EMAILS: DOWN,
+    ops.PHONES: answer(PHONES, notes=NOTES, stale=True, fetched_at=NOW - dt.timedelta(days=9)),
+    ops.EMAILS: DOWN,
     ops.ADMINISTRATORS: NotConfirmedError("no"), ops.PEERS: r.Peers(), ops.HISTORY: DOWN,
     ops.CONNECTIONS: answer(r.ConnectionPage(CONNECTED[:1], total_connections=1, total_pages=2),
                             stale=True),

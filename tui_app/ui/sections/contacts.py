@@ -12,7 +12,7 @@ from tui_app.contract import operations as ops
 from tui_app.contract import views
 from tui_app.contract.resources import Administrators, CompanyProfile, Emails, Phones, Websites
 from tui_app.system.language import N_, _
-from tui_app.ui.remote.value import AnyValue, Phase
+from tui_app.ui.remote.value import AnyValue
 from tui_app.ui.remote.wording import age_of
 from tui_app.ui.sections.cursor import CursorSection
 from tui_app.ui.sections.states import draw_sources, with_age
@@ -99,13 +99,15 @@ class ContactsSection(CursorSection):
         return lines([*drawn, *sources_line, paragraph(" · ".join(ages), width, "dim")])
 
     def _draw_whole(self, width: int) -> Content | None:
-        """The state that all parts share: not loaded yet, or the key is rejected."""
+        """The state that all parts share: nothing came yet, or the key is rejected."""
         rejected = [v for v in self.values if isinstance(v.error, CredentialError) and not v.answer]
         if rejected:
             return self.draw_state(rejected[0], width)
         possible = [v for each, v in self.by_operation if not each.is_ruled_out(self.profile)]
-        if possible and all(value.phase is Phase.IDLE for value in possible):
-            return self.draw_state(possible[0], width)
+        if possible and not any(value.is_settled for value in possible):
+            # The first is sent alone; the others follow it, and are not "not loaded".
+            first = next((value for value in possible if value.is_pending), possible[0])
+            return self.draw_state(first, width)
         return None
 
     def _label_width(self, width: int) -> int:

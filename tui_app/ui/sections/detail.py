@@ -70,7 +70,7 @@ class DetailPane(Vertical):
         """Where the company came from, in words, if the list beside does not contain it."""
         self._shown: tuple[object, ...] = ()
         """What the header was drawn from."""
-        tabs = (Tab(kind.tab, f"{n} {kind.label()}") for n, kind in enumerate(kinds, start=1))
+        tabs = (Tab(kind.tab, kind.label()) for kind in kinds)  # the explorer adds keys and prices
         self.tabs = TabStrip(tuple(tabs), id="detail-tabs")
 
     def _new_section(self, tab: str) -> Section:
