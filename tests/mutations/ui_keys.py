@@ -206,7 +206,7 @@ MUTANTS = (
         "workspace/notes.py",
         "    return without_personal_codes(plain)",
         "    return without_personal_codes(plain)[:100_000]",
-        ("tests/ui/dialogs/test_note.py",),
+        ("tests/workspace/test_workspace.py",),
     ),
     Mutant(
         "The right key is appended to a rejected one",

@@ -172,6 +172,8 @@ def test_a_note_is_kept_without_what_must_not_be(path: Path) -> None:
         assert workspace.notes.noted() == {"1001"}
         assert workspace.notes.save("1001", " \n", base=kept) == " \n"
         assert workspace.notes.noted() == frozenset()
+        long = "line of a long note\n" * 10_000
+        assert workspace.notes.save("1002", long, base="") == workspace.notes.text("1002") == long
     assert b"1900101123456" not in path.read_bytes()
 
 
