@@ -7,6 +7,7 @@ another process.
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import time
 from collections.abc import Awaitable, Callable
@@ -28,6 +29,7 @@ from tui_app.service import responses
 from tui_app.service.accounts import Accounts
 from tui_app.service.answering import Answering
 from tui_app.service.batches import BatchThreads
+from tui_app.service.bodies import UNASKED_SECONDS, BodyIncomplete, BodyTooLarge, read_body
 from tui_app.service.callers import Callers
 from tui_app.service.forwarding import Proxies
 from tui_app.service.log import Log, LogEntry, no_log
@@ -139,6 +141,11 @@ class Service:
         try:
             await self._router(scope, receive, send)
         except HTTPException as error:
+            if scope["method"] == "POST":
+                # An answer amid an unread body ends the connection, and a client may send its next
+                # request before it notices.
+                with contextlib.suppress(BodyTooLarge, BodyIncomplete):
+                    await read_body(Request(scope, receive), seconds=UNASKED_SECONDS)
             await _not_found_or_not_allowed(error, scope["path"])(scope, receive, send)
 
     def _write_log(self, scope: Scope, status: int, started: float, noted: dict[str, Any]) -> None:

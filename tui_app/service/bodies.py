@@ -13,6 +13,9 @@ LARGEST: Final = 1_000_000
 SECONDS: Final = 10
 """The most seconds to wait for a body."""
 
+UNASKED_SECONDS: Final = 1
+"""The same, where the body is only read so that the connection can go on."""
+
 
 class BodyTooLarge(Exception):
     """The body is larger than allowed, or did not arrive in time."""
@@ -22,11 +25,11 @@ class BodyIncomplete(Exception):
     """The body ended early, or its chunks are malformed: the server cannot tell which."""
 
 
-async def read_body(request: Request, largest: int = LARGEST) -> bytes:
+async def read_body(request: Request, largest: int = LARGEST, *, seconds: float = SECONDS) -> bytes:
     """The whole body. Raises ``BodyTooLarge`` and ``BodyIncomplete``."""
     body = bytearray()
     try:
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(seconds):
             async for piece in request.stream():
                 body += piece
                 if len(body) > largest:
