@@ -20,6 +20,7 @@ import pytest
 from tests.service.companies import FULL
 from tests.service.running import Running, new_key, running
 from tests.waiting import until
+from tui_app.contract.operations import MATCH
 
 PROFILE = f"/v1/companies/{FULL}"
 REQUEST = b"GET /healthz HTTP/1.1\r\nhost: here\r\n\r\n"
@@ -218,6 +219,7 @@ def test_a_connection_serves_many_requests_and_any_body(service: Running) -> Non
         for _ in range(3):
             assert client.get("/healthz").status_code == 200
             assert client.post("/healthz", content=b"x" * 10_000).status_code == 405
+            assert client.post(MATCH.path, content=b"x" * 10_000).status_code == 401
             assert client.get("/healthz", headers={"padding": "x" * 12_000}).status_code == 200
             long = client.get("/v1/companies/autocomplete", params={"q": "x" * 30_000})
             assert long.status_code == 401

@@ -118,10 +118,21 @@ class Service:
             return
         started = time.perf_counter()
         status = 0
-        is_head = scope["method"] == "HEAD"
+        is_head, is_unread = scope["method"] == "HEAD", scope["method"] == "POST"
+
+        async def asked() -> Message:
+            nonlocal is_unread
+            is_unread = False
+            return await receive()
 
         async def watched(message: Message) -> None:
-            nonlocal status
+            nonlocal status, is_unread
+            if is_unread:
+                # An answer amid an unread body ends the connection, and a client may send its next
+                # request before it notices.
+                is_unread = False
+                with contextlib.suppress(BodyTooLarge, BodyIncomplete):
+                    await read_body(Request(scope, receive), seconds=UNASKED_SECONDS)
             status = message.get("status", status)
             if is_head and "body" in message:
                 message = {**message, "body": b""}
@@ -132,7 +143,7 @@ class Service:
         noted: dict[str, Any] = {}
         scope = {**scope, "path": path, "state": noted, "app": self}
         if _has_one_host(scope):
-            await self._route(scope, receive, watched)
+            await self._route(scope, asked if is_unread else receive, watched)
         else:
             await responses.host_missing()(scope, receive, watched)
         self._write_log(scope, status, started, noted)
@@ -141,11 +152,6 @@ class Service:
         try:
             await self._router(scope, receive, send)
         except HTTPException as error:
-            if scope["method"] == "POST":
-                # An answer amid an unread body ends the connection, and a client may send its next
-                # request before it notices.
-                with contextlib.suppress(BodyTooLarge, BodyIncomplete):
-                    await read_body(Request(scope, receive), seconds=UNASKED_SECONDS)
             await _not_found_or_not_allowed(error, scope["path"])(scope, receive, send)
 
     def _write_log(self, scope: Scope, status: int, started: float, noted: dict[str, Any]) -> None:
