@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -39,7 +40,7 @@ ANSWERS: dict[str, Any] = {
 
 @pytest.fixture
 def server() -> ScriptedServer:
-    return ScriptedServer(ANSWERS)
+    return ScriptedServer(ANSWERS, extensions="screen, changes, history")
 
 
 @pytest.fixture
@@ -97,6 +98,28 @@ def test_an_old_answer_is_marked_in_every_format(
         else:
             assert "staleSince" in old.stdout
         assert "503" in old.stderr or "unavailable" in old.stderr
+
+
+@pytest.mark.parametrize("name", ["csv", "jsonl", "table", "json"])
+@pytest.mark.parametrize("words", [("screen", "vat"), ("changes", "vat")], ids=" ".join)
+def test_an_old_list_is_marked_where_its_server_is_down(
+    words: tuple[str, ...], name: str, server: ScriptedServer, command: Callable[..., Result],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    server.answers[o.SCREEN.path] = {"companies": [{"taxId": ASKED}], "totalCompanies": 1}
+    server.answers[o.CHANGES.path] = {"changes": [{"taxId": ASKED}], "totalChanges": 1}
+    chosen = (*words, "-o", name, "--fields", "taxId")
+    new = command(*chosen)
+    assert new.exit_code == 0 and "staleSince" not in new.stdout
+    server.answers[o.SCREEN.path] = server.answers[o.CHANGES.path] = 503
+    later = time.time() + 8 * 86_400
+    monkeypatch.setattr("tui_app.client.cache.now", lambda: later)
+    old = command(*chosen)
+    assert old.exit_code == 0 and "503" in old.stderr, old.output
+    if name == "json":
+        assert json.loads(old.stdout)["source"]["stale"] is True
+    else:
+        assert "staleSince" in old.stdout and ASKED in old.stdout
 
 
 def test_chosen_columns_are_marked_too_and_each_company_by_itself(

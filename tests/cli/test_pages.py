@@ -90,6 +90,10 @@ def test_a_page_of_a_day_is_the_one_that_was_named(monkeypatch: pytest.MonkeyPat
     assert whole["source"]["remainingRequests"] == server.remaining
     refused = run("new", DAY, "--all")
     assert refused.exit_code == 2 and "--yes" in refused.stderr
+    beyond = RegisteredCompanyPage(total_pages=3, current_page=4, total_companies=5)
+    server.answers[f"{o.REGISTERED.path}?registration_date={DAY}&page=4"] = beyond
+    empty = run("new", DAY, "--page", "4")
+    assert (empty.exit_code, empty.stderr) == (1, "Error: No companies on page 4.\n")
 
 
 def screened(sizes: Sequence[int | None], total: int) -> ScriptedServer:
@@ -360,6 +364,16 @@ def test_the_price_of_the_rest_is_asked_once_after_the_first_page(
     assert done.stderr.count(price) == 1, done.stderr
     assert done.exit_code == (0 if yes else 130)
     assert ("Ended early" in done.stderr) is not yes
+
+
+def test_consent_covers_as_many_requests_as_were_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers_questions(monkeypatch, yes=True)
+    smaller = screened([1_000, 500, 500, 500, 5], 2_505)
+    done = commands_at(smaller, monkeypatch)("screen", "county:CJ", "--all", "-o", "jsonl")
+    prices = [line.partition(" to ")[0] for line in done.stderr.splitlines() if " to " in line]
+    assert prices == ["1,505 more companies: 2 requests", "505 more companies: 1 request",
+                      "5 more companies: 1 request"]  # fmt: skip
+    assert (done.exit_code, done.stdout.count("\n")) == (0, 2_505)
 
 
 def test_no_day_has_more_pages_than_the_interface(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -106,9 +106,12 @@ def test_a_screen_says_how_many_more_match(
 def test_an_unknown_total_is_no_zero_and_each_further_page_is_asked_about(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for server, words in (
-        (screened([1_000, 1_000, 5], cast("Any", None)), ("screen", "county:CJ", "--all")),
-        (contracted([1_000, 1_000, 5], cast("Any", None)), ("contracts", "1001")),
+    """Nor does a total that is too low let a page be paid for unasked."""
+    for total, server, words in (
+        ("?", screened([1_000, 1_000, 5], cast("Any", None)), ("screen", "county:CJ", "--all")),
+        ("?", contracted([1_000, 1_000, 5], cast("Any", None)), ("contracts", "1001")),
+        ("1,000", contracted([1_000, 1_000, 5], 1_000), ("contracts", "1001")),
+        ("7", screened([1_000, 1_000, 5], 7), ("screen", "county:CJ", "--all")),
     ):
         asked: list[bool] = []
         monkeypatch.setattr("tui_app.cli.consent.is_somebody_there", lambda: True)
@@ -119,7 +122,7 @@ def test_an_unknown_total_is_no_zero_and_each_further_page_is_asked_about(
         done = commands_at(server, monkeypatch)(*words, "-o", "jsonl")
         assert done.exit_code == 130 and len(done.stdout.splitlines()) == 2_000
         assert done.stderr.count("One more page, of an unknown number: 1 request to") == 2
-        assert "Ended early: 2,000 of ?" in done.stderr
+        assert f"Ended early: 2,000 of {total}" in done.stderr
 
 
 def test_a_partial_screen_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

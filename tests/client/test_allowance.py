@@ -148,10 +148,15 @@ def test_the_last_request_above_the_reserve_may_be_sent_and_no_other(reserve: in
     assert (allowance.affords(0), allowance.affords(1), allowance.affords(2)) == (True, True, False)
     allowance.check(in_flight=0)
     assert not allowance.saver_mode
-    with pytest.raises(AllowanceError):
+    with pytest.raises(AllowanceError) as caught:
         allowance.check(in_flight=1)
+    told = str(caught.value)
+    assert told.startswith(f"{reserve + 1} requests are left" if reserve else "No requests are")
     allowance.accept(allowance.next_number(), reserve)
     assert (allowance.affords(0), allowance.affords(1), allowance.saver_mode) == (True, False, True)
+    allowance.accept(allowance.next_number(), 0)
+    with pytest.raises(AllowanceError, match="No requests are left"):
+        allowance.check(in_flight=0)
 
 
 @given(st.data())

@@ -47,44 +47,6 @@ ALL = "screen, screen_facets, changes, history, contracts, public_money, match, 
 NOON = dt.datetime(2026, 5, 4, 12, tzinfo=dt.UTC)
 
 
-@pytest.mark.parametrize(
-    ("method", "arguments", "sent"),
-    [
-        ("profile", {"tax_id": "RO 12"}, "/v1/companies/12"),
-        ("financial", {"tax_id": 12}, "/v1/companies/12/financial"),
-        ("court_cases", {"tax_id": 12, "page": 3}, "/v1/companies/12/court-cases?page=3"),
-        ("registered", {"date": dt.datetime(2024, 3, 1, 23, tzinfo=dt.UTC), "page": 2},
-         "/v1/companies/?registration_date=2024-03-01&page=2"),
-        ("autocomplete", {"q": "agro", "as_of": dt.date(2020, 1, 2)},
-         "/v1/companies/autocomplete?q=agro&asOf=2020-01-02"),
-        ("public_money", {"tax_id": 12, "side": "authority"},
-         "/v1/companies/12/public-money?side=authority&partners=50"),
-        ("contracts", {"tax_id": 12, "side": "supplier", "limit": 7, "cursor": "abc"},
-         "/v1/companies/12/contracts?side=supplier&limit=7&cursor=abc"),
-        ("changes", {"criteria": "county:CJ", "limit": 7, "cursor": "abc"},
-         "/v1/companies/changes?q=county%3ACluj&limit=7&cursor=abc"),
-        ("screen", {"criteria": "county:CJ", "sort": "taxId", "limit": 7},
-         "/v1/companies/screen?q=county%3ACluj&sort=taxId&limit=7"),
-        ("screen_on", {"day": dt.date(2020, 1, 2), "criteria": "county:CJ", "limit": 7},
-         "/v1/companies/screen?q=county%3ACluj&sort=companyName&limit=7&asOf=2020-01-02"),
-        ("screen_facets", {"criteria": "county:CJ", "as_of": dt.date(2020, 1, 2)},
-         "/v1/companies/screen/facets?q=county%3ACluj&asOf=2020-01-02"),
-        ("screen_facets", {"criteria": "county:CJ"}, "/v1/companies/screen/facets?q=county%3ACluj"),
-        ("history", {"tax_id": 12}, "/v1/companies/12/history"),
-    ],
-)  # fmt: skip
-async def test_each_method_sends_what_it_was_given(
-    method: str, arguments: dict[str, Any], sent: str
-) -> None:
-    data: Any = () if method == "autocomplete" else {}
-    server = ScriptedServer({sent.partition("?")[0]: data}, extensions=ALL)
-    async with client_of(server) as companies:
-        await companies.learn_extensions(confirm=True)
-        answer = await getattr(companies, method)(**arguments)
-        assert server.asked[-1] == sent
-        assert (answer.requests, answer.from_cache) == (1, False)
-
-
 async def test_answers_to_other_parameters_are_other_answers(tmp_path: Path) -> None:
     """Whatever tells two questions apart tells their answers apart, in memory and in the file."""
     day, other = dt.date(2020, 1, 2), dt.date(2021, 1, 2)
@@ -195,6 +157,10 @@ async def test_the_price_is_what_would_be_sent() -> None:
     async with client_of(server) as companies:
         assert companies.price(o.PROFILE, "12") == companies.price(o.PROFILE, "12", fresh=True) == 1
         await companies.profile("12")
+        kept = await companies.cached(o.PROFILE, "RO12")
+        assert kept is not None and kept.data == FOUND
+        for other in ("13", "no tax id!"):
+            assert await companies.cached(o.PROFILE, other) is None
         assert companies.price(o.PROFILE, "12") == 0
         assert companies.price(o.PROFILE, "12", fresh=True) == 1
         assert companies.price(o.PROFILE, "no tax id!") == 0
@@ -234,21 +200,22 @@ async def test_a_match_is_an_answer_to_each_row(answered: int, fits: bool) -> No
         assert companies.allowance.session_requests == 2
 
 
-@pytest.mark.parametrize(("left", "is_sent"), [(7, True), (6, False)])
-async def test_a_match_leaves_the_reserve_with_all_of_its_rows(left: int, is_sent: bool) -> None:
+@pytest.mark.parametrize(("left", "at_once", "sent"), [(7, 1, 1), (6, 1, 0), (10, 2, 2), (9, 2, 1)])
+async def test_a_match_leaves_the_reserve_with_all_of_its_rows(
+    left: int, at_once: int, sent: int
+) -> None:
     server = ScriptedServer(
         {o.MATCH.path: [{"decision": "none"}] * 3}, extensions=ALL, remaining=left
     )
     async with client_of(server, reserve=4) as companies:
         await companies.learn_extensions(confirm=True)
         companies.allowance.accept(companies.allowance.next_number(), left)
-        asking = companies.match([MatchRow(name="ana")] * 3)
-        if is_sent:
-            await asking
-        else:
-            with pytest.raises(Exception, match=f"{left} requests are left"):
-                await asking
-    assert (o.MATCH.path in server.asked) is is_sent
+        asking = [companies.match([MatchRow(name=f"ana {n}")] * 3) for n in range(at_once)]
+        outcomes = await asyncio.gather(*asking, return_exceptions=True)
+    refused = [str(each) for each in outcomes if isinstance(each, Exception)]
+    told = f"{left} requests are left, and the reserve is 4. Nothing was sent."
+    assert refused == [told] * (at_once - sent)
+    assert server.asked.count(o.MATCH.path) == sent
 
 
 async def test_a_lost_match_counts_with_all_of_its_rows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -457,7 +424,7 @@ async def test_a_question_that_is_under_way_is_not_sent_again_and_then_it_is() -
         with pytest.raises(asyncio.CancelledError):
             await alone
         ended.set()
-        while len(companies._in_flight):
+        while companies._in_flight.units:
             await asyncio.sleep(0)
         assert (await companies.phones("12")).from_cache and len(server.asked) == 3
 

@@ -152,6 +152,11 @@ def test_one_verified_phone_is_shown_though_the_interface_has_a_list(
     assert decoded.faults == ()
 
 
+@pytest.mark.parametrize("success", [None, "yes", 1])
+def test_a_success_is_true_or_a_fault(success: object) -> None:
+    assert faults(envelope([], success=success), SEARCH) == ("success: not true",)
+
+
 def test_a_long_list_is_cut_and_says_so() -> None:
     decoded = decode(envelope([COMPANY] * 10_000), SEARCH, "host")
     assert len(decoded.data) == MAX_ITEMS
@@ -162,7 +167,7 @@ def test_a_long_list_is_cut_and_says_so() -> None:
 @pytest.mark.parametrize(
     ("remaining", "read", "fault"),
     [
-        ({"remainingRequests": -3}, None, "below zero"),
+        ({"remainingRequests": -1}, None, "below zero"),
         ({"remainingRequests": "many"}, None, "not a whole number"),
         ({"remainingRequests": None}, None, "missing"),
         ({"remainingRequests": 0}, 0, None),

@@ -43,7 +43,7 @@ async def test_an_address_and_a_key_are_enough(faulty: FaultyServer) -> None:
         answer = await companies.profile(FIRST.tax_id)
         assert answer.data.company_name == FIRST.company_name
         task = companies._in_flight
-    assert not len(task)
+    assert not task.units
     assert faulty.log()[0]["authorization"]
 
 

@@ -36,7 +36,7 @@ OPERATIONS = [operation.name for operation in o.OPERATIONS]
 
 async def nothing_in_flight(companies: Companies) -> None:
     async with asyncio.timeout(20):
-        while len(companies._in_flight):
+        while companies._in_flight.units:
             await asyncio.sleep(0.01)
 
 

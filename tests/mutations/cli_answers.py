@@ -194,8 +194,8 @@ MUTANTS = (
     Mutant(
         "Consent of the rest is asked at each page",
         "cli/paging.py",
-        "        self._has_consent = True\n        price",
-        "        price",
+        "            self._agreed = requests\n",
+        "            self._agreed = 1\n",
         ("tests/cli/test_told_details.py",),
     ),
     Mutant(

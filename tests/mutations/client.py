@@ -192,7 +192,7 @@ MUTANTS = (
         "client/methods.py",
         'raw = {"q": line, **_on(as_of)}',
         'raw = {"q": line}',
-        ("tests/client/test_asking.py",),
+        ("tests/client/test_methods.py",),
     ),
     Mutant(
         "Answers to other parameters are taken from the cache",
@@ -225,8 +225,8 @@ MUTANTS = (
     Mutant(
         "A match of many rows spends the reserve",
         "client/companies.py",
-        "in_flight=len(self._in_flight) + request.units - 1",
-        "in_flight=len(self._in_flight)",
+        "in_flight=self._in_flight.units + request.units - 1",
+        "in_flight=self._in_flight.units",
         ("tests/client/test_asking.py",),
     ),
     Mutant(

@@ -10,21 +10,14 @@ from tui_app.cli.consent import YES, require_somebody
 from tui_app.cli.criteria import complete_criteria, parsed_criteria
 from tui_app.cli.data_history import read_typed
 from tui_app.cli.ending import tell
-from tui_app.cli.output import (
-    OutputOptions,
-    plain,
-    print_notes,
-    source_of,
-    stdout_writer,
-    takes_output,
-)
+from tui_app.cli.output import CommandResult, OutputOptions, plain, show, source_of, takes_output
 from tui_app.cli.output_file import cut_output_file
 from tui_app.cli.paging import PageRequests, rows_left
 from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, session
 from tui_app.contract.operations import CHANGES, SCREEN_SIZE
 from tui_app.contract.past import CHANGE_COLUMNS
 from tui_app.contract.screening.criteria import Criteria, Criterion, Range
-from tui_app.export.row_writers import Row, Sheet
+from tui_app.export.row_writers import Row
 from tui_app.sources.source import SourceKind, kind_of, name_of
 from tui_app.system.language import _, ngettext
 from tui_app.system.wording import grouped
@@ -75,15 +68,15 @@ def changes(
     rows = [row for answer in answers for row in _rows(answer.data)][:most]
     if not rows:
         end(_("Nothing changed.") + run.advice, NOTHING)
-    sheet = Sheet(columns=output.fields or CHANGE_COLUMNS, title="Changes", items="changes")
-    writer = stdout_writer(output.format, sheet)
-    notes = source_of(run, answers)
-    writer.write(
-        ({name: row[name] for name in output.fields or CHANGE_COLUMNS} for row in rows), notes
-    )
     total = answers[0].data.total_changes
-    writer.close({"totalChanges": total, "days": list(answers[0].data.days)}, notes)
-    print_notes(notes)
+    result = CommandResult(
+        title="Changes",
+        columns=CHANGE_COLUMNS,
+        rows=tuple(rows),
+        items="changes",
+        rest={"totalChanges": total, "days": list(answers[0].data.days)},
+    )
+    show(result, source_of(run, answers), output)
     if total is not None and total > len(rows):
         tell(
             _("{count} of {total} shown: --limit shows more."),

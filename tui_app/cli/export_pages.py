@@ -50,6 +50,8 @@ class MorePages:
                 company.problems[ops.COURT_CASES.name] = error
                 break
             pages.append(page)
+            if not page.data.court_cases:
+                break
         cases = tuple(case for each in pages for case in each.data.court_cases)
         company.answers[ops.COURT_CASES.name] = joined(
             pages, replace(first.data, court_cases=cases)

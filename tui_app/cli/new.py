@@ -83,6 +83,8 @@ def new(
         raise SystemExit(INTERRUPTED) from None
     pages = loading.pages
     rows = tuple(plain(each) for answer in pages for each in answer.data.companies)
+    if not rows and (page or 1) > 1:
+        end(_("No companies on page {page}.").format(page=page) + run.advice, NOTHING)
     if not rows:
         end(_("No companies registered on {date}.").format(date=date) + run.advice, NOTHING)
     first = pages[0].data

@@ -25,10 +25,13 @@ T = TypeVar("T")
 
 
 def rows_left(wanted: int | None, total: int | None, came: int) -> int | None:
-    """How many rows are still to come; ``None`` if neither a limit nor the total is known.
+    """How many rows are still to come after ``came``, where another page follows.
 
-    Only a misbehaving server does not tell the total.
+    ``None`` if neither a limit nor the total is known. Only a misbehaving server does not tell the
+    total, or has another page after as many.
     """
+    if total is not None and total <= came:
+        total = None
     known = [each for each in (wanted, total) if each is not None]
     return min(known) - came if known else None
 
@@ -46,19 +49,26 @@ class PageRequests:
 
     def __init__(self, settings: Settings, *, yes: bool) -> None:
         self._settings = settings
-        self._has_consent = yes or kind_of(settings) is not SourceKind.REMOTE
+        self._is_agreed = yes or kind_of(settings) is not SourceKind.REMOTE
+        self._agreed = 0
+        """Requests that were agreed to and not sent yet."""
         self.interrupted = False
         """Whether Ctrl+C was pressed, or the rest was declined."""
         self.failure: ClientError | None = None
         """Why the pages ended early, after some had come."""
 
     def ask_about_rest(self, companies: Companies, what: str, requests: int) -> None:
-        """Say once what the rest costs, and go on only with consent."""
-        if self._has_consent or self.interrupted:
+        """Say what the rest costs, and go on only with consent, which covers so many requests.
+
+        Called before each of them, it asks again where a server has more pages than it told.
+        """
+        if self._is_agreed or self.interrupted:
             return
-        self._has_consent = True
-        price = Price(what=what, requests=requests, left=companies.allowance.remaining)
-        self.interrupted = not may_spend(self._settings, price)
+        if not self._agreed:
+            price = Price(what=what, requests=requests, left=companies.allowance.remaining)
+            self.interrupted = not may_spend(self._settings, price)
+            self._agreed = requests
+        self._agreed -= 1
 
     def ask_about_rows(self, companies: Companies, what: str, left: int | None) -> None:
         """The same for ``left`` rows, in the largest pages; ``None`` if their number is not known.
@@ -66,9 +76,7 @@ class PageRequests:
         Then each page is asked about, since nobody knows what all of them cost.
         """
         if left is None:
-            had_consent = self._has_consent
             self.ask_about_rest(companies, _("One more page, of an unknown number"), 1)
-            self._has_consent = had_consent
         elif left > 0:
             requests = math.ceil(left / SCREEN_SIZE.maximum)
             self.ask_about_rest(companies, what.format(count=grouped(left)), requests)

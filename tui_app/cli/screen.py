@@ -13,6 +13,7 @@ from tui_app.cli.consent import YES, require_somebody
 from tui_app.cli.criteria import complete_criteria, parsed_criteria
 from tui_app.cli.ending import tell
 from tui_app.cli.output import (
+    STALE_SINCE,
     OutputOptions,
     plain,
     print_notes,
@@ -27,15 +28,18 @@ from tui_app.client.errors import InvalidRequestError
 from tui_app.contract.operations import SCREEN, SCREEN_ORDER, SCREEN_SIZE
 from tui_app.contract.screening.criteria import Criteria
 from tui_app.contract.screening.page import ORDERS, ScreeningPage, ScreeningRow
-from tui_app.export.row_writers import Row, RowWriter, Sheet
+from tui_app.export.row_writers import Row, Sheet
 from tui_app.sources.source import SourceKind, kind_of
 from tui_app.system.language import _, ngettext
 from tui_app.system.nearest import nearest
 from tui_app.system.wording import grouped
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tui_app.client.answer import Answer
     from tui_app.client.companies import Companies
+    from tui_app.system.untyped import JsonObject
 
 _BRIEF: Final = (
     "taxId", "companyName", "county", "statusClass", "caen", "turnover", "netProfit", "employee",
@@ -106,11 +110,11 @@ def screen(  # noqa: PLR0913 (click passes one argument for each option)
         raise click.UsageError(_("--cursor is empty: it is printed where an output ended early."))
     parsed = parsed_criteria(" ".join(criteria))
     run = session()
-    writer = _writer(output, _asked_for(parsed, sort), headed=cursor is None)
+    sheet = _sheet(output, _asked_for(parsed, sort), headed=cursor is None)
     most = None if every else limit or SCREEN_SIZE.default
     if most is None or most > SCREEN_SIZE.maximum:
         require_somebody(run.settings, yes=yes)
-    walk = _PageWalk(run, writer, output.fields, most=most, cursor=cursor or "", yes=yes)
+    walk = _PageWalk(run, output, sheet, most=most, cursor=cursor or "", yes=yes)
     run.ask(lambda companies: walk.go(companies, parsed, sort))
     walk.finish()
     if not walk.found:
@@ -132,21 +136,17 @@ def _asked_for(criteria: Criteria, sort: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(c for c in (sort.removeprefix("-"), *named) if c in ORDERS))
 
 
-def _writer(options: OutputOptions, asked_for: tuple[str, ...], *, headed: bool) -> RowWriter:
-    """The writer of the chosen format to standard output.
-
-    A table for people has first what identifies a company, and then what was asked for.
-    """
+def _sheet(options: OutputOptions, asked_for: tuple[str, ...], *, headed: bool) -> Sheet:
+    """The columns: a table for people has first what identifies a company, then what was asked."""
     named = _BRIEF[:2]
     usual = tuple(dict.fromkeys((*named, *asked_for, *_BRIEF)))
-    sheet = Sheet(
+    return Sheet(
         columns=options.fields or (usual if options.format == "table" else ORDERS),
         title="Companies",
         items="companies",
         headed=headed,
         kept=(*named, *asked_for),
     )
-    return stdout_writer(options.format, sheet)
 
 
 class _PageWalk:
@@ -155,16 +155,16 @@ class _PageWalk:
     def __init__(
         self,
         run: Session,
-        writer: RowWriter,
-        fields: tuple[str, ...],
+        options: OutputOptions,
+        sheet: Sheet,
         *,
         most: int | None,
         cursor: str,
         yes: bool,
     ) -> None:
         self._run = run
-        self._writer = writer
-        self._fields = fields
+        self._options, self._sheet = options, sheet
+        self._writer = stdout_writer(options.format, sheet)
         self._most = most
         self._cursor: str | None = cursor
         self._answers: list[Answer[ScreeningPage]] = []
@@ -223,7 +223,7 @@ class _PageWalk:
         # A server may send more than it was asked for.
         most = None if self._most is None else self._most - self._writer.rows
         if wanted := page.companies[:most]:
-            self._writer.write(map(self._row, wanted), source_of(self._run, [answer]))
+            self._write(wanted, source_of(self._run, [answer]))
         self._cursor = page.next_cursor
         if sys.stderr.isatty() and (page.next_cursor or len(self._answers) > 1):
             click.echo(f"\r{self._progress()}", nl=False, err=True)
@@ -241,9 +241,19 @@ class _PageWalk:
                 sets=sets,
             )
 
+    def _write(self, companies: Sequence[ScreeningRow], source: JsonObject) -> None:
+        """Write companies; those of an old answer, which only a first page can be, say so."""
+        mark: Row = {}
+        if source["stale"] and self._options.format != "json":
+            mark = {STALE_SINCE: source["fetchedAt"]}
+            columns, kept = (*self._sheet.columns, *mark), (*self._sheet.kept, *mark)
+            sheet = replace(self._sheet, columns=columns, kept=kept)
+            self._writer = stdout_writer(self._options.format, sheet)
+        self._writer.write(({**mark, **self._row(each)} for each in companies), source)
+
     def _row(self, company: ScreeningRow) -> Row:
-        values = plain(company)
-        return {name: values.get(name) for name in self._fields} if self._fields else values
+        values, fields = plain(company), self._options.fields
+        return {name: values.get(name) for name in fields} if fields else values
 
     def finish(self) -> None:
         """Write the end of the output, the notes on the source, and where it ended early."""

@@ -188,7 +188,7 @@ class Companies(Operations):
         """
         if self.live is None and not self.offline and not self._http.has_answered:
             if not confirm:
-                self.allowance.check(in_flight=len(self._in_flight))
+                self.allowance.check(in_flight=self._in_flight.units)
             with contextlib.suppress(NotFoundError, InvalidRequestError):
                 await self.profile("0", fresh=True)
         return self._http.extensions & _EXTENSIONS
@@ -260,8 +260,10 @@ class Companies(Operations):
         try:
             self._require(request)
             if not confirm:
-                self.allowance.check(in_flight=len(self._in_flight) + request.units - 1)
-            fetched = await self._in_flight.join(request.key, lambda p: self._fetch(request, p))
+                self.allowance.check(in_flight=self._in_flight.units + request.units - 1)
+            fetched = await self._in_flight.join(
+                request.key, lambda p: self._fetch(request, p), request.units
+            )
         except ClientError as error:
             error.request = request
             raise
@@ -323,7 +325,7 @@ class Companies(Operations):
     def _check(self, request: AnyRequest) -> None:
         """Raise ``AllowanceError`` if the request needs the user's confirmation."""
         if self.live is None:
-            self.allowance.check(in_flight=len(self._in_flight))
+            self.allowance.check(in_flight=self._in_flight.units)
         elif wait := wait_seconds(self.live, request):
             raise NotConfirmedError(
                 N_("This asks public services ({wait})."),

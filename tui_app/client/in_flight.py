@@ -24,10 +24,11 @@ def closed() -> ClosedError:
 
 
 class Pending:
-    """One request under way."""
+    """One request under way, which costs so many ``units``."""
 
-    def __init__(self, turns: asyncio.Semaphore) -> None:
+    def __init__(self, turns: asyncio.Semaphore, units: int) -> None:
         self._turns = turns
+        self.units = units
         self.waiters = 0
         self.sent = False
 
@@ -50,18 +51,22 @@ class InFlightRequests:
         self._tasks: dict[str, tuple[Pending, asyncio.Task[object]]] = {}
         self._is_closed = False
 
-    def __len__(self) -> int:
-        return len(self._tasks)
+    @property
+    def units(self) -> int:
+        """What all of them cost."""
+        return sum(pending.units for pending, _task in self._tasks.values())
 
     def __contains__(self, key: str) -> bool:
         return key in self._tasks
 
-    async def join(self, key: str, send: Callable[[Pending], Awaitable[object]]) -> object:
+    async def join(
+        self, key: str, send: Callable[[Pending], Awaitable[object]], units: int = 1
+    ) -> object:
         """The result of ``send``, shared with all callers that ask for the same ``key`` meanwhile.
 
         Raises ``ClosedError`` if the client is closed before the answer arrives.
         """
-        pending, task = self._tasks.get(key) or self._begin(key, send)
+        pending, task = self._tasks.get(key) or self._begin(key, send, units)
         pending.waiters += 1
         try:
             return await asyncio.shield(task)
@@ -76,11 +81,11 @@ class InFlightRequests:
                 task.cancel()
 
     def _begin(
-        self, key: str, send: Callable[[Pending], Awaitable[object]]
+        self, key: str, send: Callable[[Pending], Awaitable[object]], units: int
     ) -> tuple[Pending, asyncio.Task[object]]:
         if self._is_closed:
             raise closed()
-        pending = Pending(self._turns)
+        pending = Pending(self._turns, units)
         task = asyncio.ensure_future(send(pending))
         self._tasks[key] = pending, task
         task.add_done_callback(lambda done: self._finish(key, done))
