@@ -162,6 +162,13 @@ MUTANTS = (
         ("tests/opendata/history/test_same_tax_id.py",),
     ),
     Mutant(
+        "The history believes a day of registration that is still to come, and an import does not",
+        "opendata/history/rows.py",
+        "registered_on(cell, day_of_file)",
+        "registered_on(cell, dt.date.max)",
+        ("tests/opendata/history/test_same_tax_id.py",),
+    ),
+    Mutant(
         "Of two rows with one tax id the struck-off one counts",
         "opendata/history/staging.py",
         'for row in ("excluded", "seen")',

@@ -265,8 +265,8 @@ MUTANTS = (
     Mutant(
         "A registration date in the future is taken",
         "opendata/onrc/firms.py",
-        "not _NO_DAY < registered[:10] <= last_day",
-        "not _NO_DAY < registered[:10]",
+        "    if _NO_DAY < day <= day_of_file:",
+        "    if _NO_DAY < day:",
         ("tests/opendata/test_imported_values.py",),
     ),
     Mutant(

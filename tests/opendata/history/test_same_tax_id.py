@@ -28,7 +28,8 @@ def a_firm(company: int, number: int, chance: random.Random) -> tuple[str, list[
     """A row of OD_FIRME, and its rows of OD_STARE_FIRMA."""
     year = chance.randrange(2010, 2014)
     registered = f"J{chance.choice((12, 40))}/{company % 1000 * 10 + number}/{year}"
-    day = chance.choice(("", f"{chance.randrange(1, 29):02}/{chance.choice(('03', '12'))}/{year}"))
+    plain = f"{chance.randrange(1, 29):02}/{chance.choice(('03', '12'))}/{year}"
+    day = chance.choice(("", plain, plain, "01/01/1900", "15/01/2027"))
     states = chance.sample(("1048", "1084", "1107"), chance.randrange(3))
     row = firm(f"PROBA {company} SRL", str(company), registered, day)
     return row, [f"{registered}^{state}" for state in states]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from tui_app.contract.dates import read_day
 from tui_app.contract.folding import fold
 from tui_app.contract.registry_numbers import Key, number_key, year_of_key
 from tui_app.contract.vocabulary.legal_forms import read_form
 from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.numbers import read_file_tax_id
+from tui_app.opendata.onrc.firms import registered_on
 from tui_app.opendata.onrc.people import is_firm
 from tui_app.opendata.places import seat_names, tidy
 from tui_app.registry.history.layout import Field, day_number
@@ -95,7 +96,7 @@ def read_companies(table: TableReader) -> Iterator[PastRow]:
             (county or "") if has_county else None,
             (locality or "") if has_locality else None,
             street_text(row[street_at], row[nr_at]) if has_street else None,
-            _registered(row[day_at], key),
+            _registered(row[day_at], table.day, key),
         )
 
 
@@ -132,16 +133,11 @@ def _codes(cell: str) -> str:
     return " ".join(map(str, sorted({int(code) for code in _CODES.findall(cell)})))
 
 
-@lru_cache(maxsize=65_536)
-def _registered_on(cell: str) -> int | None:
-    day = read_day(cell)
-    return day_number(day) if day else None
-
-
-def _registered(cell: str, key: Key) -> int:
-    """The day of registration, or the end of the year in the registry number."""
-    if found := _registered_on(cell) if cell else None:
-        return found
+def _registered(cell: str, day_of_file: dt.date, key: Key) -> int:
+    """The day of registration as an import reads it, or the end of the year in the number."""
+    day, _why_none = registered_on(cell, day_of_file)
+    if day is not None:
+        return day_number(day)
     year = year_of_key(key)
     return end_of_year(year) if year else 0
 

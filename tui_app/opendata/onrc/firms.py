@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from operator import itemgetter
 from typing import Final
 
-from tui_app.contract.dates import day_timestamp
+from tui_app.contract.dates import read_day
 from tui_app.contract.folding import fold
 from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.contract.registry_numbers import Key, number_key, year_of_key
@@ -24,7 +26,8 @@ _ADDRESS: Final = (
 # The Romanian letters of folding as one table: for plain letters this is faster.
 _ROMANIAN: Final = str.maketrans("ăâîșțşţĂÂÎȘȚŞŢ", "aaiststAAISTST")
 
-_NO_DAY: Final = "1900-01-01"
+_NO_DAY: Final = dt.date(1900, 1, 1)
+_INVALID: Final = N_("an invalid registration date")
 PLACEHOLDER: Final = N_("01/01/1900 in place of a registration date: left empty")
 IN_FUTURE: Final = N_("a registration date after the day of the file: left empty")
 
@@ -55,7 +58,7 @@ def read_firms(table: TableReader) -> Iterator[FirmRow]:
     day, place, sector = at("DATA_INMATRICULARE"), at("ADR_LOCALITATE"), at("ADR_SECTOR")
     postal, web, country = at("ADR_COD_POSTAL"), at("WEB"), at("ADR_TARA")
     address_of = itemgetter(*map(at, _ADDRESS))
-    tally, last_day = table.tally, table.day.isoformat()
+    tally = table.tally
     for row in table.rows():
         # The index used for columns that this dump lacks.
         row.append("")
@@ -73,12 +76,9 @@ def read_firms(table: TableReader) -> Iterator[FirmRow]:
             number = ""
         county, locality = seat_names(row[county_at], row[place], row[sector])
         parts = address_of(row)
-        registered = day_timestamp(date) if (date := row[day]) else None
-        if registered is None and date.strip():
-            tally.note(N_("an invalid registration date"))
-        elif registered and not _NO_DAY < registered[:10] <= last_day:
-            tally.note(PLACEHOLDER if registered[:10] <= _NO_DAY else IN_FUTURE)
-            registered = None
+        registered, why_none = registered_on(row[day], table.day)
+        if why_none:
+            tally.note(why_none)
         yield (
             key,
             tax_id,
@@ -92,11 +92,22 @@ def read_firms(table: TableReader) -> Iterator[FirmRow]:
             known_text(parts[1]),
             _postal_code(row[postal]),
             compose_address(county, locality, row[sector].strip(), parts, row[country]),
-            registered,
-            int(registered[:4]) if registered else year_of_key(key),
+            f"{registered}T00:00:00.000Z" if registered else None,
+            registered.year if registered else year_of_key(key),
             read_websites(site) if (site := row[web]) else None,
             table.line,
         )
+
+
+@lru_cache(maxsize=65_536)
+def registered_on(cell: str, day_of_file: dt.date) -> tuple[dt.date | None, str]:
+    """The day of registration, and if there is none in a cell that is not empty, why."""
+    day = read_day(cell)
+    if day is None:
+        return None, _INVALID if cell.strip() else ""
+    if _NO_DAY < day <= day_of_file:
+        return day, ""
+    return None, PLACEHOLDER if day <= _NO_DAY else IN_FUTURE
 
 
 def _folded(name: str) -> str | None:
