@@ -36,6 +36,20 @@ MUTANTS = (
         ("tests/registry/test_months.py",),
     ),
     Mutant(
+        "A registry takes the files of another one whose name differs in its ending",
+        "registry/generation.py",
+        'f"{registry.name}.generations.json"',
+        'f"{registry.stem}.generations.json"',
+        _GENERATION,
+    ),
+    Mutant(
+        "Registries whose names differ in their ending delete each other's contracts",
+        "registry/contracts/files.py",
+        'registry.with_name(f"{registry.name}.contracts")',
+        'registry.with_suffix(".contracts")',
+        _GENERATION,
+    ),
+    Mutant(
         "Until the registry is in place, what belongs to the old one is not named",
         "registry/generation.py",
         "{**(kept if is_new else {}), new: named}",

@@ -181,6 +181,14 @@ def test_an_open_registry_takes_the_whole_next_generation(path: Path, tmp_path: 
         assert registry.info.version != before, "kept answers are of the generation before"
 
 
+def test_registries_that_differ_in_their_ending_share_nothing(path: Path, tmp_path: Path) -> None:
+    before, other = said(path), path.with_suffix(".2026")
+    run("data", "import", month(tmp_path, DAYS[2]), contracts(tmp_path, 2), "--registry", other)
+    assert said(path) == before
+    assert said(other)["contracts"] != before["contracts"]
+    assert "are not kept" not in run("data", "check", "--registry", path)
+
+
 def test_a_registry_that_was_put_there_by_hand_has_nothing_of_another(
     path: Path, tmp_path: Path
 ) -> None:

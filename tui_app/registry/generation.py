@@ -1,10 +1,11 @@
 """A registry and the files beside it, published together as one generation.
 
 Beside the registry ``firme.db`` lie its history, its public contracts and the index that joins them
-with the companies' numbers. The manifest ``firme.generations.json`` names, by the version of a
-registry, the files that belong to it. Publishing is one rename: of the registry where it is new
-(the manifest then names the files of both versions already), else of the manifest. So a process
-that is killed leaves the old generation or the new one, whole.
+with the companies' numbers, under its whole name: ``firme.2025`` and ``firme.2026`` share nothing.
+The manifest ``firme.db.generations.json`` names, by the version of a registry, the files that
+belong to it. Publishing is one rename: of the registry where it is new (the manifest then names the
+files of both versions already), else of the manifest. So a process that is killed leaves the old
+generation or the new one, whole.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ def identity(registry: Path) -> tuple[int, ...] | None:
 def manifest_of(registry: Path) -> Path:
     """The file that names what belongs to a registry."""
     registry = registry.resolve()
-    return registry.with_name(f"{registry.stem}.generations.json")
+    return registry.with_name(f"{registry.name}.generations.json")
 
 
 class NextGeneration:
@@ -162,7 +163,7 @@ class NextGeneration:
     def _in_place(self, path: Path, kind: str, number: int) -> str:
         """The name of a file beside the registry, after moving it there if it is a draft."""
         if path.parent != self.output.parent:
-            target = self.output.with_name(f"{self.output.stem}.{number}.{kind}.db")
+            target = self.output.with_name(f"{self.output.name}.{number}.{kind}.db")
             publish(path, target)
             path = target
         return path.name
@@ -230,6 +231,6 @@ def _read(registry: Path) -> _Manifest:
 
 def _delete_others(registry: Path, used: set[str]) -> None:
     """Delete the files of earlier generations, and what a killed process left."""
-    for path in registry.parent.glob(f"{glob.escape(registry.stem)}.*"):
-        if _OURS.fullmatch(path.name.removeprefix(registry.stem)) and path.name not in used:
+    for path in registry.parent.glob(f"{glob.escape(registry.name)}.*"):
+        if _OURS.fullmatch(path.name.removeprefix(registry.name)) and path.name not in used:
             path.unlink()

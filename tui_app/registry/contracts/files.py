@@ -16,7 +16,8 @@ from tui_app.system.language import _
 
 def sources_beside(registry: Path) -> Path:
     """The name under which ``kept_sources`` keeps the procurement files beside a registry."""
-    return registry.resolve().with_suffix(".contracts")
+    registry = registry.resolve()
+    return registry.with_name(f"{registry.name}.contracts")
 
 
 def contract_sources(contracts: Path | None) -> list[SourceInfo]:

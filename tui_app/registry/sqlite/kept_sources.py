@@ -7,13 +7,13 @@ registry names any more are deleted after it.
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from tui_app.registry.sqlite.atomic_build import publish
 from tui_app.registry.sqlite.checksum import has_wrong_checksum
 from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.sqlite.sources import SourceInfo
@@ -70,9 +70,7 @@ def add(registry: Path, drafts: Iterable[Path]) -> None:
     folder = folder_of(registry)
     for draft in drafts:
         folder.mkdir(exist_ok=True)
-        with draft.open("rb") as file:
-            os.fsync(file.fileno())
-        draft.replace(folder / draft.name)
+        publish(draft, folder / draft.name)
 
 
 def delete_unused(registry: Path, sources: Iterable[SourceInfo]) -> None:
