@@ -154,3 +154,28 @@ def test_public_contracts_are_those_that_came_and_the_failure_is_named(
     assert done.exit_code == code
     asks = "Public contracts: 1 more request to 127.0.0.1:9." in done.stderr
     assert asks is (first == 2)
+
+
+def test_more_contracts_than_were_told_are_asked_about_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    server = company()
+    of_year = money.MoneyYear(year=2024, contracts=money.ContractSum(count=1, sum=20))
+    server.answers[o.PUBLIC_MONEY.url_path("1001")] = money.PublicMoney(
+        side="supplier", years=(of_year,)
+    )
+    server._headers = dict.fromkeys(server._headers, "public_money, contracts")
+    path = f"{o.CONTRACTS.url_path('1001')}?side=supplier&limit=1000"
+    for number, where in enumerate(("", "&cursor=c1", "&cursor=c2", "&cursor=c3")):
+        rows = (money.Contract(number=str(number)),)
+        server.answers[path + where] = money.ContractPage(rows, 2, f"c{number + 1}")
+    answers = iter((True, True, False))
+    monkeypatch.setattr("tui_app.cli.consent.is_somebody_there", lambda: True)
+    monkeypatch.setattr("tui_app.cli.consent._confirmed", lambda: next(answers))
+    run = commands_at(server, monkeypatch)
+    done = run("export", "1001", "-o", "json", "--all-contracts")
+    assert done.exit_code == 0
+    assert done.stderr.count("Public contracts: 1 more request to 127.0.0.1:9.") == 3
+    assert [target for target in server.asked if "/contracts" in target] == [
+        path, f"{path}&cursor=c1", f"{path}&cursor=c2",
+    ]  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.cli.running import on_terminal, run
@@ -46,6 +48,10 @@ def test_it_is_searched_and_a_wrong_topic_names_the_nearest() -> None:
 def test_on_a_terminal_it_opens_in_the_pager() -> None:
     status, shown = on_terminal("manual", "ssh", PAGER="cat")
     assert status == 0 and "allow-passthrough" in shown
+    for columns, width in ((60, 60), (200, 100)):  # longer lines are hard to read
+        _status, shown = on_terminal("manual", "ssh", PAGER="cat", COLUMNS=str(columns))
+        lines = re.sub(r"\x1b\[[0-9;]*m", "", shown).splitlines()
+        assert max(map(len, lines)) == width
 
 
 def test_the_man_page_is_made_from_the_help() -> None:

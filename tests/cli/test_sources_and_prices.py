@@ -28,6 +28,7 @@ from tui_app.client.errors import (
     CredentialError,
     InvalidRequestError,
     ServerError,
+    TooFastError,
 )
 from tui_app.client.live import WaitSeconds
 from tui_app.config.settings import Settings, config_file
@@ -71,6 +72,9 @@ def test_the_doctor_tells_a_rejected_key_from_a_server_that_failed(
         ("https://a.example", None, True, "a.example answers"),
         ("https://a.example", CredentialError("no key"), True, "a.example answers"),
         ("https://a.example", CompanyNotFoundError("none"), True, "a.example answers"),
+        ("https://a.example", InvalidRequestError("no tax id"), True, "a.example answers"),
+        ("https://a.example", TooFastError("wait"), True, "a.example answers"),
+        ("https://a.example", AllowanceError("used up"), True, "a.example answers"),
         ("http://a.example", None, True, "a.example answers"),
         ("https://a.example", ServerError("down"), False, "down"),
         ("nonsense", None, False, "is not an http:// or https:// address"),

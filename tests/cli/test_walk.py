@@ -289,6 +289,12 @@ def test_a_list_says_its_column_and_signals_in_words_for_people(
     assert "taken from" not in plain.stderr
     failed = commands_at(company(profile=500), monkeypatch)("check", "--yes", typed="1001\n")
     assert failed.exit_code == 4 and "Line 1: " in failed.stderr
+    # The gravest failure of all lines is the exit code.
+    several = company("1002", financial=500)
+    several.answers |= company(financial=400).answers
+    for lines, code in (("1001\n", 1), ("1001\n1002\n", 4), ("1002\n1001\n", 4)):
+        done = commands_at(several, monkeypatch)("check", "--yes", typed=lines)
+        assert done.exit_code == code and "rejected" in done.stderr
     unknown = commands_at(company(profile=404), monkeypatch)("check", "--yes", typed="1001\n")
     assert unknown.exit_code == 1 and "Nothing found." in unknown.stderr
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tui_app.client.api_request import ApiRequest
-from tui_app.client.decode import MAX_DEPTH, decode, message_in
+from tui_app.client.decode import MAX_DEPTH, decode, message_in, read_message
 from tui_app.client.errors import BadAnswerError, InvalidRequestError
 from tui_app.client.failures import ErrorContext, HttpResponse, error_from
 from tui_app.client.request import build_request
@@ -328,3 +328,10 @@ def test_a_day_that_does_not_exist_costs_its_field(sent: object, kept: bool) -> 
     assert decoded.data.update_date == decoded.data.registration_date == (sent if kept else None)
     places = {fault.partition(":")[0] for fault in decoded.faults}
     assert places == (set() if kept else {"updateDate", "registrationDate"})
+
+
+def test_no_message_is_looked_for_in_a_huge_body() -> None:
+    """It is read where the screen waits for it."""
+    for padding, said in ((100, "Sorry."), (20_000, "")):
+        body = json.dumps({"message": "Sorry.", "trace": "x" * padding}).encode()
+        assert read_message(body).text == said

@@ -77,4 +77,11 @@ MUTANTS = (
         "    elif value < -1:\n",
         ("tests/client/test_decode.py",),
     ),
+    Mutant(
+        "A huge body of a failure is read while the screen waits",
+        "client/decode.py",
+        "value = parse(body) if len(body) <= _LARGEST_MESSAGE else None",
+        "value = parse(body)",
+        ("tests/client/test_decode.py",),
+    ),
 )

@@ -22,7 +22,15 @@ from tui_app.cli.list_check import (
 from tui_app.cli.list_file import LOCAL, SHEET, confirm_cost, read_list
 from tui_app.cli.list_lines import CompanyList, tell_sheet
 from tui_app.cli.output import CommandResult, OutputOptions, show, source_of, takes_output
-from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, exit_code_of, session
+from tui_app.cli.session import (
+    NOTHING,
+    WRONG_USE,
+    Session,
+    end,
+    exit_code_of,
+    exit_for_parts,
+    session,
+)
 from tui_app.client.answer import AnyAnswer
 from tui_app.config.settings import state_folder
 from tui_app.insight.figures import Facts
@@ -129,8 +137,7 @@ def _report(
     if list_check.stopped is not None:
         tell_unfinished(_("Not finished."), private=run.settings.private)
         end(str(list_check.stopped), exit_code_of(list_check.stopped))
-    if list_check.failures:
-        raise SystemExit(exit_code_of(list_check.failures[0]))
+    exit_for_parts(list_check.failures)
     if not any(row["companyName"] for row in rows):
         end(_("Nothing found.") + run.advice, NOTHING)
 

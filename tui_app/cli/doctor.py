@@ -227,18 +227,25 @@ def _clipboard() -> CheckResult:
 
 
 def _connection(settings: Settings) -> CheckResult:
+    from tui_app.client import errors
     from tui_app.client.address import read_address
-    from tui_app.client.errors import ClientError, CredentialError, NotFoundError
 
     if settings.offline:
         return _fine("connection", _(_OFFLINE))
     try:
         address = read_address(settings.base_url or "", allow_http=True)
-    except ClientError as error:
+    except errors.ClientError as error:
         return _wrong("connection", str(error), "firmeterm login")
     failure = _connection_failure(address.base, settings, None)
-    # These two are answers of a working server.
-    if failure is None or isinstance(failure, CredentialError | NotFoundError):
+    # So answers a working server: it wants a key, knows or takes no such tax id, or has a limit.
+    answers = (
+        errors.CredentialError,
+        errors.NotFoundError,
+        errors.InvalidRequestError,
+        errors.TooFastError,
+        errors.AllowanceError,
+    )
+    if failure is None or isinstance(failure, answers):
         return _fine("connection", _("{host} answers").format(host=address.host))
     return _wrong("connection", str(failure), "firmeterm login")
 

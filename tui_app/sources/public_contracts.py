@@ -46,31 +46,34 @@ async def load_contracts(
     """Load the first page of each side on which something is on record, then the others.
 
     There must be such a side: see ``sides_of``. ``may_go_on`` is asked with the number of the
-    other pages. Raises ``ClientError`` if a first page fails.
+    other pages, and again where a server has more than it told. Raises ``ClientError`` if a first
+    page fails.
     """
     pages = {
         side: [await companies.contracts(tax_id, side, limit=_PAGE, fresh=fresh, confirm=True)]
         for side in sides_of(money)
     }
     problem = None
-    if (left := sum(_pages_left(first.data) for (first,) in pages.values())) and may_go_on(left):
-        try:
+    try:
+        while (left := sum(map(_pages_left, pages.values()))) and may_go_on(left):
             await companies.learn_extensions(confirm=True)  # the first pages may be cached
             for side, loaded in pages.items():
-                while cursor := loaded[-1].data.next_cursor:
+                while left and (cursor := loaded[-1].data.next_cursor):
+                    left -= 1
                     loaded.append(
                         await companies.contracts(
                             tax_id, side, limit=_PAGE, cursor=cursor, fresh=fresh, confirm=True
                         )
                     )
-        except ClientError as error:
-            problem = error
+    except ClientError as error:
+        problem = error
     return LoadedContracts(_joined([*pages.values()]), problem)
 
 
-def _pages_left(page: ContractPage) -> int:
-    left = (page.total_contracts or 0) - len(page.contracts)
-    return max(1, math.ceil(left / _PAGE)) if page.next_cursor else 0
+def _pages_left(loaded: list[Answer[ContractPage]]) -> int:
+    came = sum(len(each.data.contracts) for each in loaded)
+    left = (loaded[0].data.total_contracts or 0) - came
+    return max(1, math.ceil(left / _PAGE)) if loaded[-1].data.next_cursor else 0
 
 
 def _joined(sides: list[list[Answer[ContractPage]]]) -> Answer[ContractPage]:
