@@ -263,6 +263,13 @@ MUTANTS = (
         ("tests/opendata/procurement/test_importing.py",),
     ),
     Mutant(
+        "A source is removed without which the options of its import choose no company",
+        "opendata/removing.py",
+        "        if not merged.companies:\n",
+        "        if merged.companies < 0:\n",
+        ("tests/opendata/test_kept_sources.py",),
+    ),
+    Mutant(
         "A registration date in the future is taken",
         "opendata/onrc/firms.py",
         "    if _NO_DAY < day <= day_of_file:",

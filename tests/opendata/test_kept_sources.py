@@ -213,6 +213,17 @@ def test_what_is_not_there_is_not_taken_away(imported: Imported, run: Run) -> No
     assert "lists companies" in last.output
 
 
+def test_a_source_that_chooses_every_company_is_not_taken_away(
+    imported: Imported, run: Run, tmp_path: Path
+) -> None:
+    dump = write_dump(tmp_path, firm("UNA SRL", "990000013", "J12/1/2020"))
+    figures = write_rows(tmp_path, "WEB_UU_AN2024.txt", FIGURES, statement("990000013", 7))
+    imported(dump, figures, "--caen", "47")
+    refused = run("data", "remove", "statements", "2024", "small")
+    assert (refused.exit_code, "No company is left" in refused.output) == (2, True)
+    assert labels(run) == ["register", "statements 2024 small"]
+
+
 def test_of_two_names_that_differ_in_case_one_goes(
     imported: Imported, run: Run, tmp_path: Path
 ) -> None:

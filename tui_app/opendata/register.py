@@ -25,6 +25,7 @@ from tui_app.registry.sqlite.merge import CompanyFilter
 from tui_app.registry.sqlite.sources import SourceInfo
 from tui_app.system.language import N_, _
 
+NONE_CHOSEN: Final = N_("No company is left by --county, --form, --caen and --trading-only.")
 _NO_COMPANY: Final = N_("no company with this tax id")
 _DOUBLED: Final = N_("another record of the same company is used")
 _TWICE: Final = N_("the company is in this file twice: its last row is used")
@@ -77,7 +78,7 @@ def _merged(plan: ImportPlan, build: Build, taken: TakenFiles) -> RegisterSummar
 
 def _nothing_left(plan: ImportPlan, tallies: Iterable[Tally]) -> str:
     if not plan.options.company_filter.is_everything:
-        return _("No company is left by --county, --form, --caen and --trading-only.")
+        return _(NONE_CHOSEN)
     reasons = ", ".join(
         _("{count} rows: {reason}").format(count=count, reason=_(reason))
         for tally in tallies

@@ -11,7 +11,7 @@ from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.importing import sources_before
 from tui_app.opendata.lanes import ProgressListener
 from tui_app.opendata.procurement.importing import remove_contracts
-from tui_app.opendata.register import MergedBuild
+from tui_app.opendata.register import NONE_CHOSEN, MergedBuild
 from tui_app.registry.contracts.files import contract_sources
 from tui_app.registry.generation import NextGeneration
 from tui_app.registry.sqlite.builder import building
@@ -54,8 +54,11 @@ def remove_source(label: str, change: NextGeneration, progress: ProgressListener
         company_filter, _others = filter_of(opened)
     with building(registry, progress.working, change) as build:
         build.gather(left)
-        info = MergedBuild(build, company_filter).finish()
-    return RemovedSource(gone.label, info.companies)
+        merged = MergedBuild(build, company_filter)
+        if not merged.companies:
+            raise ImportRefusedError(_(NONE_CHOSEN))
+        merged.finish()
+    return RemovedSource(gone.label, merged.companies)
 
 
 def _refuse_nothing_left(registry: Path, left: Sequence[SourceInfo], gone: SourceInfo) -> None:
