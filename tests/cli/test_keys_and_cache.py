@@ -136,6 +136,10 @@ def test_a_service_says_whom_it_answers_and_where(
     done = run("serve", "--sample", "--host", "::1")
     assert done.exit_code == 0 and done.stdout.endswith(" on http://[::1]:81\n"), done.output
     assert "No key is issued yet" in done.stderr
+    run("keys", "create", "--label", "over")
+    with closing(SqliteAccounts(accounts)) as store:  # nor one whose last day is over
+        [over] = [each for each in store.with_keys() if each.label == "over"]
+        store.change(over.id, None, 1.0, sets_end=True)
     opened = run("serve", "--sample", "--host", "0.0.0.0")
     assert opened.exit_code == 2 and "open to others, and no key is issued" in opened.stderr
     replica = run("serve", "--sample", "--replica", "postgresql://there/one")

@@ -79,6 +79,8 @@ async def rows_of(server: ScriptedServer, count: int) -> tuple[list[dict[str, An
         ("xxxx5xxxx5xx", 12, False),  # the line is there: the server fails
         ("55555555555", 11, False),
         ("....xxxxxxxx....", 11, True),
+        ("f" * 8, 7, True),  # nor does a server that asks to wait get every line of a long list
+        ("fffffff.f", 9, False),
         ("...q", 3, True),
         (".?.", 3, False),
     ],
@@ -86,8 +88,8 @@ async def rows_of(server: ScriptedServer, count: int) -> tuple[list[dict[str, An
 async def test_only_failures_that_all_lines_would_have_end_a_check(
     outcomes: str, rows: int, is_stopped: bool
 ) -> None:
-    """``x``: no connection, ``5``: the server failed, ``q``: used up, ``?``: unknown."""
-    profiles: dict[str, Any] = {"x": LOST, "5": 500, "q": used_up, "?": 404}
+    """No connection (``x``), too fast, failed (``5``), used up (``q``), unknown."""
+    profiles: dict[str, Any] = {"x": LOST, "f": too_fast, "5": 500, "q": used_up, "?": 404}
     server = ScriptedServer({})
     for tax_id, outcome in zip(IDS, outcomes, strict=False):
         instead = {"profile": profiles[outcome]} if outcome in profiles else {}
@@ -97,7 +99,7 @@ async def test_only_failures_that_all_lines_would_have_end_a_check(
     assert (checking.stopped is not None) is is_stopped
     for row, outcome in zip(found, outcomes, strict=False):
         assert (row["companyName"] is not None) is (row["problem"] is None) is (outcome == ".")
-    assert len(checking.failures) == sum(each in "x5" for each in outcomes[: len(found)]) + (
+    assert len(checking.failures) == sum(each in "xf5" for each in outcomes[: len(found)]) + (
         is_stopped and "q" not in outcomes
     )
 

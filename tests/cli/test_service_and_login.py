@@ -281,7 +281,7 @@ def test_without_a_keyring_the_key_goes_into_a_file_unless_one_was_wanted(
         raise CredentialError("there is no keyring")
 
     monkeypatch.setattr("tui_app.client.keyring_store.Keyring", none)
-    address = read_address("https://a.example")
+    address = read_address("https://a.example", allow_http=False)
     assert login._keep(address, Secret(KEY), None).endswith("credentials.json")
     with pytest.raises(CredentialError):
         login._keep(address, Secret(KEY), "keyring")

@@ -427,4 +427,25 @@ MUTANTS = (
         "",
         ("tests/cli/test_export.py",),
     ),
+    Mutant(
+        "A server that asks to wait is asked about every line of a long list",
+        "cli/list_check.py",
+        "is_lost = isinstance(failure, UnreachableError | TooFastError)",
+        "is_lost = isinstance(failure, UnreachableError)",
+        ("tests/cli/test_lists_at_a_server.py",),
+    ),
+    Mutant(
+        "A failed part of a line is no failure of its check",
+        "cli/list_check.py",
+        "            self.failures.append(error)\n            row",
+        "            row",
+        ("tests/cli/test_walk.py",),
+    ),
+    Mutant(
+        "A service whose keys are all over says nothing of it",
+        "cli/serve.py",
+        "if any(account.is_in_use for account in accounts.with_keys()):",
+        "if any(account.revoked_at is None for account in accounts.with_keys()):",
+        ("tests/cli/test_keys_and_cache.py",),
+    ),
 )

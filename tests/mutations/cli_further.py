@@ -255,7 +255,7 @@ MUTANTS = (
     Mutant(
         "A service whose keys are all revoked says nothing of it",
         "cli/serve.py",
-        "if any(account.revoked_at is None for account in accounts.with_keys()):",
+        "if any(account.is_in_use for account in accounts.with_keys()):",
         "if list(accounts.with_keys()):",
         ("tests/cli/test_keys_and_cache.py",),
     ),

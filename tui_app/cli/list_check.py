@@ -24,6 +24,7 @@ from tui_app.client.errors import (
     InvalidRequestError,
     NotFoundError,
     NotKnownToSourceError,
+    TooFastError,
     UnreachableError,
 )
 from tui_app.client.live import WaitSeconds
@@ -78,7 +79,7 @@ _STOPPING_ERRORS: Final = (AllowanceError, CredentialError)
 _MAX_NAMED: Final = 3
 
 _MAX_LOST: Final = 8
-"""After this many lines in a row without a connection, the check stops."""
+"""After this many lines in a row without a connection, or refused as too fast, the check stops."""
 
 Row = dict[str, FieldValue]
 
@@ -178,7 +179,8 @@ class ListCheck:
             return row | {"problem": str(nothing)}
         except ClientError as failure:
             self.failures.append(failure)
-            self._lost = self._lost + 1 if isinstance(failure, UnreachableError) else 0
+            is_lost = isinstance(failure, UnreachableError | TooFastError)
+            self._lost = self._lost + 1 if is_lost else 0
             if self._lost == _MAX_LOST:
                 self.stopped = failure
                 return None

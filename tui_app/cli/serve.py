@@ -360,9 +360,9 @@ def _sample() -> str:
 
 
 def _check_callers(chosen: _Options) -> None:
-    """Say that no key is issued, which others than this machine may not be served with."""
+    """Say that no key is in use, which others than this machine may not be served with."""
     with opened_accounts(chosen.accounts, prepares=True) as accounts:
-        if any(account.revoked_at is None for account in accounts.with_keys()):
+        if any(account.is_in_use for account in accounts.with_keys()):
             return
     advice = "Issue a key first: firmeterm keys create --label NAME"
     if not is_loopback(chosen.host):

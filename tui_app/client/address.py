@@ -9,7 +9,7 @@ from tui_app.system.language import N_
 from tui_app.system.web_address import WebAddress, WebAddressError, read_web_address
 
 
-def read_address(base_url: str, *, allow_http: bool = False) -> WebAddress:
+def read_address(base_url: str, *, allow_http: bool) -> WebAddress:
     """Parse an address as the user set it, with or without a trailing ``/`` or ``/v1``.
 
     Raises ``InvalidRequestError`` if it is not an http(s) address, contains a password, or would
