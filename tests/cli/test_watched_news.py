@@ -71,6 +71,10 @@ def test_older_snapshots_are_no_news(tmp_path: Path, run: Run) -> None:
     added = run("data", "history", "add", older)
     assert added.exit_code == 0 and "watched" not in added.stderr
     assert lists(run)[0]["newest"] is None
+    # A newer one is.
+    newer = write_new(tmp_path / "firme-2026-09-01", [changed(WATCHED, name="NOUA SRL")])
+    added = run("data", "history", "add", newer)
+    assert added.exit_code == 0 and "1 watched company changed" in added.stderr, added.output
 
 
 def test_another_registry_and_private_mode_tell_the_watch_list_nothing(

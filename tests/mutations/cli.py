@@ -448,4 +448,11 @@ MUTANTS = (
         "if any(account.revoked_at is None for account in accounts.with_keys()):",
         ("tests/cli/test_keys_and_cache.py",),
     ),
+    Mutant(
+        "A newer snapshot in the history is no news for the watch list",
+        "cli/data_history.py",
+        "        tell_lines(report_watched_changes(path, known_until))\n",
+        "",
+        ("tests/cli/test_watched_news.py",),
+    ),
 )

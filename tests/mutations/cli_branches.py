@@ -97,13 +97,6 @@ MUTANTS = (
         _SOURCES,
     ),
     Mutant(
-        "A revoked key counts as one that is issued",
-        "cli/serve.py",
-        "account.revoked_at is None for account",
-        "True for account",
-        _SERVICE,
-    ),
-    Mutant(
         "An agent may spend what it has to ask about, and asks about what it may spend",
         "cli/mcp.py",
         "Guard(spend, ask_above, Handles())",

@@ -92,8 +92,8 @@ MUTANTS = (
     Mutant(
         "Failed lines anywhere in a list end it",
         "cli/list_check.py",
-        "self._lost = self._lost + 1 if isinstance(failure, UnreachableError) else 0",
-        "self._lost = self._lost + 1 if isinstance(failure, UnreachableError) else self._lost",
+        "self._lost = self._lost + 1 if is_lost else 0",
+        "self._lost = self._lost + 1 if is_lost else self._lost",
         ("tests/cli/test_lists_at_a_server.py",),
     ),
     Mutant(
