@@ -79,9 +79,9 @@ def _values(name: str, value: object) -> Iterator[tuple[str, object]]:
             inner_name = f"{name}.{_key(key)}" + (".base_url" if is_server else "")
             yield inner_name, _shown(inner.base_url if is_server else inner)
     elif name == "command":
-        for number, command in enumerate(value if isinstance(value, tuple) else ()):
+        for index, command in enumerate(value if isinstance(value, tuple) else ()):
             for key, inner in msgspec.to_builtins(command).items():
-                yield f"command.{number}.{key}", inner
+                yield f"command.{index}.{key}", inner
     else:
         is_registry = name == "registry" and isinstance(value, str)
         yield name, _shown(described(str(value)) if is_registry else value)

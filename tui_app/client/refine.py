@@ -110,7 +110,7 @@ def refine(longer: Query, shorter: Query, found: Summaries) -> Summaries | None:
     """
     places: dict[tuple[int, bool], int | None] = {}
     matching = []
-    for number, company in enumerate(found):
+    for index, company in enumerate(found):
         rank = _place(longer, company)
         if rank is None:
             continue
@@ -120,7 +120,7 @@ def refine(longer: Query, shorter: Query, found: Summaries) -> Summaries | None:
         before = _tier_of(shorter, company)
         if places.setdefault(rank, before) != before:
             return None
-        matching.append((rank, number, company))
+        matching.append((rank, index, company))
     return tuple(company for _place, _number, company in sorted(matching, key=lambda m: m[:2]))
 
 

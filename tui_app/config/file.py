@@ -128,8 +128,8 @@ def _server_faults(servers: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _command_faults(commands: list[Any]) -> Iterator[tuple[str, str]]:
-    for number, table in enumerate(commands):
-        table_name = f"command.{number}"
+    for index, table in enumerate(commands):
+        table_name = f"command.{index}"
         if not isinstance(table, Mapping):
             yield table_name, _("a command is a table: [[command]]")
             continue

@@ -112,7 +112,7 @@ def _parts_of(
     """Each file in one part or two, with drafts in ``folder``."""
     is_worth_it = sum(file.source.size for file, _ in files if file.source.path) >= WORTH_IT
     found = []
-    for number, (file, task) in enumerate(files):
+    for index, (file, task) in enumerate(files):
         ends: list[tuple[int, int | None]] = [(0, None)]
         if (
             is_worth_it
@@ -127,7 +127,7 @@ def _parts_of(
                 FilePart(
                     file,
                     msgspec.structs.replace(task, start=start, end=end),
-                    folder / f"draft-{number}-{start}.db",
+                    folder / f"draft-{index}-{start}.db",
                 )
                 for start, end in ends
             ]
@@ -206,8 +206,8 @@ def _middle(source: InputFile, beginning: Beginning) -> int | None:
     at = source.size // 2
     whole = False
     # The first line is incomplete.
-    for number, line in enumerate(lines):
-        is_whole = number > 0 and line.count(delimiter) == width - 1
+    for index, line in enumerate(lines):
+        is_whole = index > 0 and line.count(delimiter) == width - 1
         if whole and is_whole:
             return at
         at += len(line) + 1

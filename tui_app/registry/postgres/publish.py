@@ -61,14 +61,14 @@ def publish(source: Path, address: str, report: Report) -> str:
             connection.execute(table.create)
             rows = read.execute(f"SELECT {', '.join(table.columns)} FROM {table.source}")
             _copy(connection, table.name, table.columns, rows)
-        for number, ranks in enumerate(slices):
+        for index, ranks in enumerate(slices):
             report(
                 _("copying names and numbers, ranks {first} to {last}").format(
                     first=ranks[0], last=ranks[1]
                 )
             )
-            connection.execute(schema.slice_table(number))
-            _copy(connection, f"slice_{number}", schema.SLICE_COLUMNS, _searched(read, ranks))
+            connection.execute(schema.slice_table(index))
+            _copy(connection, f"slice_{index}", schema.SLICE_COLUMNS, _searched(read, ranks))
         report(_("building indexes"))
         connection.execute("SET LOCAL maintenance_work_mem = '256MB'")
         for table in tables:
@@ -82,8 +82,8 @@ def publish(source: Path, address: str, report: Report) -> str:
             connection.execute(
                 f"CREATE INDEX ON former_name USING gin (name {trigrams}.gin_trgm_ops)"
             )
-        for number in range(len(slices)):
-            connection.execute(schema.slice_index(number, trigrams))
+        for index in range(len(slices)):
+            connection.execute(schema.slice_index(index, trigrams))
         values = (schema.VERSION, len(slices), info.version, info.built_at.isoformat())
         worded = connection.execute(schema.has_worded_identifiers(len(slices))).fetchone()
         content = (info.companies, info.invented, info.register_day, worded == (True,))

@@ -160,8 +160,8 @@ class _TooMuchWork(Exception):
 
 def _bounded(rows: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """The rows, as many as a search may check; checking keeps the interpreter from others."""
-    for number, row in enumerate(rows):
-        if number == MAX_LOOKED_AT:
+    for index, row in enumerate(rows):
+        if index == MAX_LOOKED_AT:
             raise _TooMuchWork
         yield row
 

@@ -43,7 +43,7 @@ _TAIL: Final = 2_000
 """How many bytes at the end of a program's output are read."""
 
 
-def action_of(command: UserCommand, number: int) -> Action:
+def action_of(command: UserCommand, index: int) -> Action:
     """The action of a command of the user's."""
     pane = _PANES[command.where]
 
@@ -55,7 +55,7 @@ def action_of(command: UserCommand, number: int) -> Action:
         return why_none_chosen(panes)
 
     return Action(
-        name=f"command-{number}",
+        name=f"command-{index}",
         keys=",".join(read_keys(command.key)),
         label=command.name,
         help=f"{command.name}: {command.run}",
@@ -94,11 +94,11 @@ def _values(entry: CompanyEntry) -> dict[str, str | None]:
 
 
 def _run_all(panes: TwoPaneScreen, command: UserCommand, lines: list[Invocation]) -> None:
-    for number, line in enumerate(lines):
+    for index, line in enumerate(lines):
         start(
             panes.app,
             _run(panes.session, command, line),
-            group=f"{command.name} {number}",
+            group=f"{command.name} {index}",
             description="run a command of the user's",
         )
 

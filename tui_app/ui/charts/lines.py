@@ -66,8 +66,8 @@ def _draw(data: LinesData, width: int, height: int, style: ChartStyle, _language
         cells.ticks(ticks, years.margin)
         cells.line_across(scale.below)
         lines = [_cells_of(line, scale, years) for line in known]
-        for number, line in enumerate(lines):
-            _connect(cells, line, Role.LINE + number)
+        for index, line in enumerate(lines):
+            _connect(cells, line, Role.LINE + index)
         taken = _mark(cells, lines, _marks(style))
         for line, values_of in zip(lines, known, strict=True):
             _label(cells, line, values_of, taken, years.columns)
@@ -85,8 +85,8 @@ def _legend(data: LinesData, width: int, style: ChartStyle) -> list[Content]:
     entries: list[Content] = []
     whole = sum(cell_len(each.name) + _BETWEEN + 2 for each in data.series) <= width
     longest = width - 2 if whole else min(_NAME, width - 2)
-    for number, (series, mark) in enumerate(zip(data.series, _marks(style), strict=False)):
-        colour = style.lines[number] if number < len(style.lines) else ""
+    for index, (series, mark) in enumerate(zip(data.series, _marks(style), strict=False)):
+        colour = style.lines[index] if index < len(style.lines) else ""
         name = fit_text(series.name, longest)
         if not series.by_year():
             name = _("{name} (no figures by year)").format(name=name)
@@ -139,12 +139,12 @@ def _mark(
     If years are too close for that, a later mark covers an earlier one.
     """
     taken: set[tuple[int, int]] = set()
-    for number, (line, mark) in enumerate(zip(lines, marks, strict=False)):
+    for index, (line, mark) in enumerate(zip(lines, marks, strict=False)):
         for column, row in line.values():
             free = next(
                 (column + off for off in (0, 1, -1, 2, -2) if (column + off, row) not in taken),
                 column,
             )
             taken.add((free, row))
-            cells.cells([free], row, mark, Role.LINE + number)
+            cells.cells([free], row, mark, Role.LINE + index)
     return taken

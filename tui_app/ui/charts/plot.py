@@ -169,7 +169,7 @@ class PlotArea:
             Role.NEGATIVE: style.negative,
             Role.NEGATIVE_END: f"{style.negative} reverse".strip(),
             Role.AXIS: style.axis,
-            **{Role.LINE + number: colour for number, colour in enumerate(style.lines)},
+            **{Role.LINE + index: colour for index, colour in enumerate(style.lines)},
         }
         plain, *rest = _COLOURED.split(text)
         parts = [Content(plain)]

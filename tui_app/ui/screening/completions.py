@@ -53,7 +53,7 @@ class Completions(RowList, can_focus=False):
         """Show other completions, the first under the cursor; an empty sequence hides the list."""
         self._offered = tuple(completions)
         labels = max((cell_len(each.text) for each in self._offered), default=0)
-        self.show([_row(number, each, labels) for number, each in enumerate(self._offered)])
+        self.show([_row(index, each, labels) for index, each in enumerate(self._offered)])
         if self._offered:
             self.styles.height = self.height
         if self.display != bool(self._offered):
@@ -67,7 +67,7 @@ class Completions(RowList, can_focus=False):
             self.post_message(self.Clicked(self._offered[index]))
 
 
-def _row(number: int, completion: Completion, labels: int) -> Row:
+def _row(index: int, completion: Completion, labels: int) -> Row:
     about = wording.about(completion.about)
     left = (Piece(pad(completion.text, labels)), Piece(f"  {about}", "dim"))
-    return Row(str(number), (RowLine(left),))
+    return Row(str(index), (RowLine(left),))

@@ -208,8 +208,8 @@ def _line(group: _FacetGroup, value: FacetValue, most: int, width: int, longest:
     count = value.companies or 0
     available = width - _COUNT - longest - 2
     name = Piece(pad(fit(label, available), available), "text" if value.criterion else "dim")
-    number = fmt.number(count)
-    tail = " " * (_COUNT - cell_len(number)) + number
+    figure = fmt.number(count)
+    tail = " " * (_COUNT - cell_len(figure)) + figure
     bar = _bar(count, most, longest).ljust(longest)
     return RowLine((Piece(" "), name, Piece(tail), Piece(f" {bar}", "dim")))
 

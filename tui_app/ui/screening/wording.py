@@ -77,12 +77,12 @@ STATUSES: Final = {
 
 def counted(count: int | None, *, exact: bool) -> str:
     """The number of companies; "at least" where the time limit ended the count."""
-    number = count or 0
+    found = count or 0
     if exact:
-        text = ngettext("{count} company", "{count} companies", number)
+        text = ngettext("{count} company", "{count} companies", found)
     else:
-        text = ngettext("at least {count} company", "at least {count} companies", number)
-    return text.format(count=fmt.number(number))
+        text = ngettext("at least {count} company", "at least {count} companies", found)
+    return text.format(count=fmt.number(found))
 
 
 def without(missing: Sequence[str]) -> str:

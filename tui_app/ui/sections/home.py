@@ -243,8 +243,8 @@ def _is_possible(name: str, session: ScreenSession) -> bool:
 
 def _rows(label: str, of_group: dict[str, _Sides]) -> Iterator[Row]:
     """The rows of a group, with the group's title before its first row."""
-    for number, (key, (left, right)) in enumerate(of_group.items()):
-        title = pad(fit("" if number else label, _LABELS - 1), _LABELS)
+    for index, (key, (left, right)) in enumerate(of_group.items()):
+        title = pad(fit("" if index else label, _LABELS - 1), _LABELS)
         yield Row(key, (RowLine((Piece(title, "dim"), *left), right),))
 
 

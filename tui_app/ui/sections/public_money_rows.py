@@ -94,8 +94,8 @@ class MoneyRows:
 
     def _contracts(self, group: str, some: Sequence[Contract]) -> list[Row]:
         rows = []
-        for number, contract in enumerate(some):
-            key = f"{group} {number}"
+        for index, contract in enumerate(some):
+            key = f"{group} {index}"
             self.contracts[key] = contract
             other = contract.winner_name if self._is_authority else contract.buyer_name
             nature = _(NATURES.get(contract.nature, contract.nature))

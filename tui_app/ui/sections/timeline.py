@@ -90,7 +90,7 @@ class TimelineSection(RowsSection):
         found = events(self._known, self.hidden) if self.entry is not None else ()
         text = fold(self.filter_text)
         self._shown = tuple(each for each in found if text in fold(f"{each.when} {each.text}"))
-        rows = [row_of(str(number), each) for number, each in enumerate(self._shown)]
+        rows = [row_of(str(index), each) for index, each in enumerate(self._shown)]
         self.rows.show(rows, keep_cursor=True)
 
     @property
