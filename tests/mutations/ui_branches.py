@@ -56,7 +56,7 @@ MUTANTS = (
     Mutant(
         "A failed page is forgotten without a word",
         "ui/sections/base.py",
-        "            self.values[0].error = value.error\n",
+        "                self.values[0].error = value.error\n",
         "",
         ("tests/ui/sections/test_after_failures.py",),
     ),
@@ -182,8 +182,8 @@ MUTANTS = (
     Mutant(
         "A page that is no longer wanted stands in for the one that is",
         "ui/sections/base.py",
-        "if question.page != self.page or question.page == self.page_shown:",
-        "if question.page == self.page_shown:",
+        "if question.page != self.page or question.page == self.pages.shown:",
+        "if question.page == self.pages.shown:",
         ("tests/ui/sections/test_states_shown.py",),
     ),
     Mutant(

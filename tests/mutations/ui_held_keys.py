@@ -33,7 +33,7 @@ MUTANTS = (
     ),
     Mutant(
         "The letter that goes up types itself into the field above the first row",
-        "ui/actions/scrolling.py",
+        "ui/actions/moving.py",
         " and not panes.is_letter_pressed",
         "",
         _FIELD,
@@ -47,7 +47,7 @@ MUTANTS = (
     ),
     Mutant(
         "An Enter that is kept is not said",
-        "ui/lists/rows_awaited.py",
+        "ui/lists/search.py",
         "if self.will_open else",
         "if False else",
         _ENTER,
@@ -71,6 +71,13 @@ MUTANTS = (
         "ui/dialogs/saved_screenings.py",
         "        self._session.hold_keys(self._save(event.value))\n",
         "        self.run_worker(self._save(event.value))\n",
+        _BURSTS,
+    ),
+    Mutant(
+        "Enter right behind K keeps the screen under another name",
+        "ui/dialogs/saved_screenings.py",
+        "        self._session.hold_keys(self._read())\n",
+        "        self.run_worker(self._read())\n",
         _BURSTS,
     ),
     Mutant(

@@ -294,9 +294,9 @@ MUTANTS = (
     ),
     Mutant(
         "The prices beside the tabs stay as they were first",
-        "ui/explorer/hints.py",
-        "        if (notes, profile) != self._drawn_tabs:\n",
-        "        if not self._drawn_tabs:\n",
+        "ui/widgets/tab_strip.py",
+        "        if tabs != self.tabs:\n",
+        "        if [t.label for t in tabs] != [t.label for t in self.tabs]:\n",
         ("tests/ui/actions/test_prices.py",),
     ),
     Mutant(

@@ -105,7 +105,7 @@ MUTANTS = (
     ),
     Mutant(
         "Two panes are read aloud in the same lines",
-        "ui/explorer/layouts.py",
+        "ui/widgets/minimum_size.py",
         "return _WIDTHS[:2] if is_spoken() else _WIDTHS",
         "return _WIDTHS",
         _SPOKEN,
@@ -218,7 +218,7 @@ MUTANTS = (
     Mutant(
         "The bars of the courts leave no room for the key",
         "ui/sections/overview_lines.py",
-        "if below or _is_bars(parts[-1]):",
+        "if below or not any(map(str.isalnum, parts[-1].plain)):",
         "if below:",
         _LINES,
     ),
@@ -245,7 +245,7 @@ MUTANTS = (
     ),
     Mutant(
         "After a failed page the next key leaves it out",
-        "ui/remote/pages.py",
+        "ui/panes/base.py",
         "            self.asked = self.shown\n",
         "            pass\n",
         ("tests/ui/sections/test_after_failures.py",),
@@ -259,7 +259,7 @@ MUTANTS = (
     ),
     Mutant(
         "From beyond the last page back leads to an empty one",
-        "ui/remote/pages.py",
+        "ui/panes/base.py",
         "if by > 0 else min(self.asked + by, last)",
         "if by > 0 else self.asked + by",
         ("tests/ui/sections/test_after_failures.py",),

@@ -17,14 +17,14 @@ MUTANTS = (
     Mutant(
         "A filter says that it searches as many pages as the page's number",
         "ui/sections/court_cases.py",
-        "text.format(page=len(self._pages_loaded),",
-        "text.format(page=self.page_shown,",
+        "text.format(page=len(loaded),",
+        "text.format(page=self.pages.shown,",
         ("tests/ui/sections/test_rows_shown.py",),
     ),
     Mutant(
         "An empty last page of cases says that there are none at all",
         "ui/sections/court_cases.py",
-        "if not data.court_cases and self.page_shown == 1 and not",
+        "if not data.court_cases and self.pages.shown == 1 and not",
         "if not data.court_cases and not",
         ("tests/ui/sections/test_rows_shown.py",),
     ),

@@ -134,7 +134,7 @@ MUTANTS = (
     Mutant(
         "An empty last page of links says that there are none at all",
         "ui/sections/connections.py",
-        "if not data.connections and self.page_shown == 1:",
+        "if not data.connections and self.pages.shown == 1:",
         "if not data.connections:",
         ("tests/ui/sections/test_states_shown.py",),
     ),
@@ -306,8 +306,8 @@ MUTANTS = (
     Mutant(
         "The verdict above the tabs stays as it was first",
         "ui/sections/detail.py",
-        "        if shown != self._shown:\n",
-        "        if not self._shown:\n",
+        "    on_data_pane_changed = _show_header",
+        "    _unused = _show_header",
         ("tests/ui/sections/test_known_signals.py",),
     ),
     Mutant(
@@ -336,8 +336,8 @@ MUTANTS = (
     Mutant(
         "What is kept of a company stays with what is shown after it",
         "ui/sections/detail.py",
-        "        self.in_workspace = WorkspaceData()\n        self._questions.clear()",
-        "        self._questions.clear()",
+        "        self.in_workspace = WorkspaceData()\n        self._show_section()",
+        "        self._show_section()",
         (
             "tests/ui/sections/test_home_shown.py::test_each_row_of_the_start_page_does_what_it_says",
         ),

@@ -21,7 +21,6 @@ from tui_app.config.loading import choose_source
 from tui_app.config.settings import Settings, SettingsError
 from tui_app.system import memory
 from tui_app.system.language import _, name_keys, set_language
-from tui_app.system.untyped import Work
 from tui_app.ui.actions.command_line import run_line
 from tui_app.ui.actions.matching import open_list
 from tui_app.ui.actions.registry import ActionTable
@@ -29,7 +28,6 @@ from tui_app.ui.app_context import AppContext
 from tui_app.ui.chart_style import ChartStyle, Marker
 from tui_app.ui.current_client import CurrentClient
 from tui_app.ui.explorer.held_keys import HeldKeys
-from tui_app.ui.explorer.layouts import HEIGHTS, widths
 from tui_app.ui.explorer.resuming import LocationFile, hand_over, location_with, open_text
 from tui_app.ui.explorer.screen import ExplorerScreen
 from tui_app.ui.remote.progress import Progressed
@@ -39,7 +37,6 @@ from tui_app.ui.session import (
     LineCommand,
     LineError,
     MatchStorage,
-    RowMatcher,
     Speaker,
 )
 from tui_app.ui.spoken import set_spoken
@@ -51,6 +48,7 @@ from tui_app.ui.text.keys import shown_key
 from tui_app.ui.text.themes import THEMES, chart_style, unknown_theme, variable_defaults
 from tui_app.ui.timings import DEBOUNCE, DEBOUNCE_EMBEDDED, FIRST_FRAME, INTERRUPTED_TWICE
 from tui_app.ui.undo_stack import UndoStack
+from tui_app.ui.widgets.minimum_size import HEIGHTS, widths
 from tui_app.ui.workspace_thread import WorkspaceThread
 from tui_app.workspace.saved_location import SavedLocation
 
@@ -101,6 +99,11 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             on_answer=self._answer_arrived,
             on_progress=self._show_progress,
         )
+        # What its parts do themselves.
+        self.companies, self.key_rejected = self._client.companies, self._client.key_rejected
+        self.hold_keys, self.drop_keys = self._held_keys.hold, self._held_keys.drop
+        self.today, self.matcher = app_context.today, app_context.matcher
+        self.complete_line = app_context.complete_line
         animates = self.settings.animations and not self.settings.screen_reader
         self.animation_level = "full" if animates else "none"
         self.terminal = app_context.terminal
@@ -180,18 +183,6 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         if not known:
             raise LineError(unknown_theme(theme))
         return replace(command, settings={**command.settings, "theme": known[-1]})
-
-    def complete_line(self, line: str) -> tuple[tuple[str, str], ...]:
-        """The completions of the last word of a line, and their meanings; may read files."""
-        return self.app_context.complete_line(line)
-
-    def hold_keys(self, awaited: Work) -> None:
-        """Let ``awaited`` run; keys typed from now on act when it is done. Esc drops both."""
-        self._held_keys.hold(awaited)
-
-    def drop_keys(self) -> None:
-        """Drop the held keys, and what they wait for."""
-        self._held_keys.drop()
 
     @property
     def holds_keys(self) -> bool:
@@ -421,22 +412,10 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         """The day in the past that everything is shown for; ``None`` for today."""
         return self._client.as_of
 
-    async def companies(self) -> Companies:
-        """The client, created on first use; raises ``ClientError``."""
-        return await self._client.companies()
-
-    def matcher(self, companies: Companies) -> RowMatcher:
-        """The matcher of rows, with a client."""
-        return self.app_context.matcher(companies)
-
     @property
     def match_storage(self) -> MatchStorage:
         """Where decisions about lists are kept."""
         return self.app_context.match_storage(self.settings)
-
-    def key_rejected(self, client: Companies) -> None:
-        """Replace a client whose key was rejected, with the next request."""
-        self._client.key_rejected(client)
 
     def _show_progress(self, progress: Progress) -> None:
         """Show the progress of a slow answer where it is awaited."""
@@ -478,10 +457,6 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
     def keys_of(self, action: str) -> tuple[str, ...]:
         """All keys of an action of the explorer, as Textual names them; often none."""
         return self._keys.keymap.get(action, ())
-
-    def today(self) -> dt.date:
-        """Today's date in the user's time zone."""
-        return self.app_context.today()
 
     async def on_unmount(self) -> None:
         """Close connection and files, and save the last location."""

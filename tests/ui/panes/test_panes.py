@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 import re
 
-import msgspec
 from textual.widget import Widget
 
 from tests.sample import landmarks
@@ -185,7 +184,7 @@ async def test_arrows_in_the_filter_of_court_cases_move_along_the_cases() -> Non
 async def test_today_is_another_day_after_midnight() -> None:
     app = program()
     days = [TODAY]
-    app.app_context = msgspec.structs.replace(app.app_context, today=lambda: days[-1])
+    app.today = lambda: days[-1]
     async with explore(app) as user:
         await user.press("escape", "N")
         days.append(TODAY + dt.timedelta(days=1))

@@ -190,7 +190,7 @@ async def test_a_page_of_cases_that_comes_late_is_not_shown(
             await come(user, new)
             shown = rows.rows
             await come(user, old)
-            assert rows.rows == shown and user.app.explorer.detail.section.page_shown == 3
+            assert rows.rows == shown and user.app.explorer.detail.section.pages.shown == 3
 
 
 async def test_a_comparison_shows_its_newest_answers(monkeypatch: pytest.MonkeyPatch) -> None:

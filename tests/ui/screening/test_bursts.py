@@ -55,6 +55,11 @@ async def test_screens_are_saved_opened_and_renamed_in_bursts(
         assert (shown.saved_name, shown.line.text) == ("SA", "form:SA")
         await burst(user, "O", "down", "enter")
         assert (shown.saved_name, shown.line.text) == ("SNCxy", "form:SNC")
+        await user.press("escape", "Q")
+        await user.paste("form:SRL")
+        await user.press("enter")
+        await burst(user, "K", "enter")  # the line under the name is read, and replaced
+        assert shown.saved_name == "SNCxy"
 
 
 async def test_letters_right_behind_the_key_of_a_new_list_are_typed_into_its_field() -> None:

@@ -130,8 +130,8 @@ def test_what_a_live_source_left_out_is_loaded_on_a_key() -> None:
     calls = Calls()
     live = of(load_everything=calls.of("everything"), stop=calls.of("stop"))
     own = (ops.FINANCIAL, ops.PEERS)
-    parts = {"own_operations": own, "tax_id": "12", "page_shown": 3, "redraw": calls.of("redraw"),
-             "answers": of(drop=calls.of("drop"))}  # fmt: skip
+    parts = {"own_operations": own, "tax_id": "12", "pages": of(shown=3),
+             "redraw": calls.of("redraw"), "answers": of(drop=calls.of("drop"))}  # fmt: skip
     Section.load_everything(of(live=None, **parts))
     assert calls == []
     Section.load_everything(of(live=live, **parts))

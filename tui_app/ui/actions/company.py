@@ -11,7 +11,7 @@ from tui_app.system.language import N_, _
 from tui_app.ui.actions.base import offline_reason
 from tui_app.ui.actions.command_line import line_of
 from tui_app.ui.panes.action import Action, Menu, Pane
-from tui_app.ui.text.hotspots import Hotspot
+from tui_app.ui.text.drawing import Hotspot
 from tui_app.ui.text.links import web_link
 
 if TYPE_CHECKING:

@@ -53,7 +53,9 @@ def to_tab(kind: type[Section], number: int) -> Action:
         says=lambda _panes: kind.label().lower(),
         do=lambda panes: panes.choose_tab(kind.tab),
         why_not=lambda panes: "" if panes.detail.entry else _("No company is open."),
-        questions_of=lambda panes: panes.detail.questions_of_tab(kind.tab),
+        questions_of=lambda panes: (
+            panes.detail.questions(panes.detail.tax_id, kind.tab) if panes.detail.entry else ()
+        ),
     )
 
 

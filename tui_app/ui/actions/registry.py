@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -17,7 +18,6 @@ from tui_app.ui.actions import (
     moving,
     program,
     screening,
-    scrolling,
     watching,
 )
 from tui_app.ui.actions.pane_actions import FILTER, of_lists, of_panes, to_list, to_tab
@@ -61,7 +61,6 @@ class ActionTable:
         """The keys of every action as Textual names them."""
         self._configured = dict(self.keymap)
         self._free_taken_keys()
-        self._first_keys: dict[str, str] = {}
         self._hinted: dict[tuple[Pane, str, bool], tuple[tuple[Action, str], ...]] = {}
 
     def __iter__(self) -> Iterator[Action]:
@@ -72,9 +71,7 @@ class ActionTable:
 
     def first_key(self, name: str) -> str:
         """The key of an action as shown to people; a dash if it has none."""
-        if name not in self._first_keys:
-            self._first_keys[name] = next(map(shown_key, self.keymap[name]), NO_KEY)
-        return self._first_keys[name]
+        return next(map(shown_key, self.keymap[name]), NO_KEY)
 
     def key_in_field(self, name: str) -> str:
         """A key of an action that works in a text field; one that would type goes behind Esc."""
@@ -91,21 +88,16 @@ class ActionTable:
         ``in_field``: those of a text field, where keys that type text do not count.
         """
         focus = (pane, tab, in_field)
-        if focus not in self._hinted:
-            self._hinted[focus] = tuple(self._find_hinted(*focus))
+        if focus in self._hinted:
+            return self._hinted[focus]
+        order = attrgetter("field" if in_field else "footer")
+        offered = self._all if in_field else actions_of(self._all, pane, tab)
+        found: list[tuple[Action, str]] = []
+        for action in sorted(filter(order, offered), key=order):
+            keys = [k for k in self.keymap[action.name] if not (in_field and types_text(k))]
+            found += [(action, shown_key(key)) for key in keys[:1]]
+        self._hinted[focus] = tuple(found)
         return self._hinted[focus]
-
-    def _find_hinted(self, pane: Pane, tab: str, in_field: bool) -> Iterator[tuple[Action, str]]:
-        if in_field:
-            actions = sorted((a for a in self._all if a.field), key=lambda action: action.field)
-        else:
-            offered = (a for a in actions_of(self._all, pane, tab) if a.footer)
-            actions = sorted(offered, key=lambda action: action.footer)
-        for action in actions:
-            for key in self.keymap[action.name]:
-                if not (in_field and types_text(key)):
-                    yield action, shown_key(key)
-                    break
 
     def complaints(self) -> list[str]:
         """Problems with the user's keys, one text each.
@@ -171,7 +163,7 @@ def _all_actions(
     )
     yield from map(to_list, lists)
     yield from (replace(moving.OPEN, tabs=opening), moving.ESCAPE)
-    yield from scrolling.MOVES
+    yield from moving.MOVES
     yield from (moving.LEFT_PANE, moving.RIGHT_PANE, moving.FULL_WIDTH)
     yield from (to_tab(kind, number) for number, kind in enumerate(sections, start=1))
     yield from (replace(each, tabs=paged) for each in moving.PAGES)
@@ -193,7 +185,7 @@ def _own_commands(own: tuple[UserCommand, ...]) -> dict[str, tuple[Action, str]]
     """The user's own commands by their names, each with its key."""
     from tui_app.ui.actions.user_commands import action_of
 
-    made = ((action_of(command, number), command.key) for number, command in enumerate(own))
+    made = ((action_of(command, index), command.key) for index, command in enumerate(own))
     return {action.name: (action, key) for action, key in made}
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from tui_app.system.language import _
 from tui_app.ui.panes.action import Choice, Menu
 from tui_app.ui.terminal.capabilities import Terminal
-from tui_app.ui.text.hotspots import Hotspot
+from tui_app.ui.text.drawing import Hotspot
 from tui_app.ui.text.links import may_open
 
 if TYPE_CHECKING:

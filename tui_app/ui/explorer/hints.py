@@ -7,6 +7,7 @@ from functools import partial
 from itertools import starmap
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal
@@ -21,14 +22,15 @@ from tui_app.ui.frame import Notice, headline, hint_of
 from tui_app.ui.panes.action import Pane
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.remote.allowance import draw_spending
-from tui_app.ui.remote.price import shown_prices
+from tui_app.ui.remote.price import as_short_text, as_text, is_price_shown
 from tui_app.ui.text.keys import shown_key
 from tui_app.ui.widgets.status_lines import Hint, StatusLine, fits, key_hint
 from tui_app.ui.widgets.tab_strip import Tab
 from tui_app.ui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
-    from tui_app.contract.resources import CompanyProfile
+    from tui_app.client.companies import Companies
+    from tui_app.ui.sections.detail import DetailPane
     from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
@@ -127,22 +129,15 @@ class Footer(Horizontal):
 class Hints:
     """Updates the hints of a screen. What did not change since the last frame is left as it is."""
 
-    def __init__(
-        self, explorer: TwoPaneScreen, keys: ActionTable, head: StatusLine, foot: Footer
-    ) -> None:
+    def __init__(self, explorer: TwoPaneScreen, head: StatusLine, foot: Footer) -> None:
         self._explorer = explorer
-        self._keys = keys
         self._head = head
         self._foot = foot
         self._timer: Timer | None = None
         self._until: dt.datetime | None = None
         """When the timer fires: the saver mode may end then."""
-        self._labels: dict[str, str] = {}
-        """The key and the title of each tab."""
         self._connection: tuple[bool, bool] | None = None
         """Whether there was a client, and whether its connection was lost."""
-        self._drawn_tabs: tuple[object, ...] = ()
-        """What the tabs were drawn from."""
 
     def show(self) -> None:
         """Show which actions can run now and their prices, the source and its state."""
@@ -150,15 +145,7 @@ class Hints:
         client = session.client
         lost = client is not None and client.connection_lost
         self._foot.update_hints()
-        has_prices = explorer.detail.entry is not None and client is not None
-        notes = shown_prices(explorer.detail.prices() if has_prices else {}, client)
-        profile = explorer.detail.profile.answer
-        if (notes, profile) != self._drawn_tabs:
-            self._drawn_tabs = (notes, profile)
-            known = profile.data if profile is not None else None
-            explorer.detail.tabs.relabel(
-                tuple(self._tab(name, known, notes.get(name)) for name in explorer.detail.kinds)
-            )
+        self._label_tabs(explorer.detail, client)
         before, self._connection = self._connection, (client is not None, lost)
         if self._connection != before:
             self._head.show(*headline(session))
@@ -178,14 +165,17 @@ class Hints:
             seconds = (until - dt.datetime.now(dt.UTC)).total_seconds()
             self._timer = self._explorer.set_timer(max(0.0, seconds) + 0.1, self.show)
 
-    def _tab(self, name: str, profile: CompanyProfile | None, notes: tuple[str, str] | None) -> Tab:
-        """A tab's key and label, and the price of looking at it for the first time.
+    def _label_tabs(self, detail: DetailPane, client: Companies | None) -> None:
+        """What the profile says is in the tabs, and the price of looking at one for the first time.
 
         A tab that needs only the profile shows that price on its page.
         """
-        kind = self._explorer.detail.kinds[name]
-        if name not in self._labels:
-            key = self._keys.first_key(name)
-            self._labels[name] = f"{key} {kind.label()}"
-        signs = kind.signs(profile) if profile is not None else ""
-        return Tab(name, self._labels[name], signs, *((f"({notes[0]})", notes[1]) if notes else ()))
+        profile, prices = detail.profile.answer, detail.prices()
+        tabs: list[Tab] = []
+        for tab in detail.tabs.tabs:
+            signs = detail.kinds[tab.name].signs(profile.data) if profile is not None else ""
+            price, note, short = prices[tab.name], "", ""
+            if price and is_price_shown(price, client):
+                note, short = f"({as_text(price)})", as_short_text(price)
+            tabs.append(replace(tab, signs=signs, note=note, short_note=short))
+        detail.tabs.relabel(tuple(tabs))

@@ -22,7 +22,6 @@ from tui_app.ui.explorer import resuming
 from tui_app.ui.explorer.cursor_sync import CursorSync
 from tui_app.ui.explorer.held_keys import ExplorerRunner
 from tui_app.ui.explorer.hints import Footer, Hints
-from tui_app.ui.explorer.layouts import classes_for
 from tui_app.ui.lists.base import ListPane, RowsChanged
 from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.search import SearchList
@@ -37,7 +36,7 @@ from tui_app.ui.session import stop_following
 from tui_app.ui.text.cells import longest
 from tui_app.ui.text.drawing import styled
 from tui_app.ui.two_panes.screen import FULL_WIDTH, TwoPaneScreen
-from tui_app.ui.widgets.minimum_size import TooSmall
+from tui_app.ui.widgets.minimum_size import TooSmall, classes_for
 from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.status_lines import StatusLine
 from tui_app.ui.widgets.tab_strip import TabStrip
@@ -71,7 +70,7 @@ class ExplorerScreen(TwoPaneScreen):
         self.keys = keys
         self.head = StatusLine(id="head")
         self.foot = Footer(self, keys)
-        self.hints = Hints(self, keys, self.head, self.foot)
+        self.hints = Hints(self, self.head, self.foot)
         self._to_restore: SavedLocation | None = location
         """The last location until it is loaded; ``None`` from then on."""
         self._unshown: SavedLocation | None = location
@@ -219,9 +218,8 @@ class ExplorerScreen(TwoPaneScreen):
 
     def share_width(self) -> None:
         """Hide the detail pane behind a list with the full width, or show it with the company."""
-        had_full_width = self.has_class("-list-alone")
-        super().share_width()
-        has_full_width = self.has_class("-list-alone")
+        had_full_width, has_full_width = self.has_class("-list-alone"), self.list.wants_full_width
+        self.set_class(has_full_width, "-list-alone")
         if has_full_width and not had_full_width:
             self.cursor_sync.synchronise()
         elif had_full_width and not has_full_width and self.detail.entry is not None:
@@ -235,7 +233,8 @@ class ExplorerScreen(TwoPaneScreen):
     def choose_tab(self, tab: str, page: int = 1) -> None:
         """Show a tab of the detail pane and focus it, in place of the saved one."""
         self._unshown, self._resumed = None, ""
-        super().choose_tab(tab, page)
+        self.detail.choose(tab, page, is_warning_seen=True)  # with its price, which was confirmed
+        self.focus_detail()
 
     def fill_location(self) -> None:
         """Load the data that the location needs, if free; the others wait for a key."""

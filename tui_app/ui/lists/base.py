@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -394,7 +395,8 @@ class ListPane(RowsAwaited):
             return intent
         row = self.rows.current
         if row is not None and (in_field or self.rows.has_cursor):
-            return Intent(_("open"), self.questions_to_open(row.key), self.open_row)
+            opens = partial(self.choose_row, row.key, LoadLevel.OPEN)
+            return Intent(_("open"), self.questions_to_open(row.key), opens)
         return None
 
     def enter_field(self) -> Intent | None:
@@ -415,11 +417,6 @@ class ListPane(RowsAwaited):
         event.stop()
         self.choose_row(event.key, LoadLevel.DWELL)
         self.post_message(self.Changed())
-
-    def open_row(self) -> None:
-        """Open the company under the cursor, whose price the user has seen."""
-        if row := self.rows.current:
-            self.choose_row(row.key, LoadLevel.OPEN)
 
     def choose_row(self, key: str, level: LoadLevel) -> None:
         """Report the company under the cursor, and how much of it may be loaded."""

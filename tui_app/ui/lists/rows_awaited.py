@@ -5,7 +5,6 @@ from __future__ import annotations
 from textual.widget import Widget
 from textual.widgets import Input
 
-from tui_app.system.language import _
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.widgets.row_list import RowList
 
@@ -53,11 +52,6 @@ class RowsAwaited(DataPane):
     async def _walk(self, by: int) -> None:
         if await self.rows_come():
             self.rows.move(by)
-
-    @property
-    def kept_enter(self) -> str:
-        """What Enter will do once the awaited rows are there; empty if it is not kept."""
-        return _("⏎ opens the first result") if self.will_open else ""
 
     def open_first(self) -> None:
         """Open the first company of the text in the field once its rows are there."""

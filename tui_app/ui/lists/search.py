@@ -119,7 +119,9 @@ class SearchList(ListPane):
         if text == self.requested and value.phase not in (Phase.IDLE, Phase.FAILED):
             return  # answered, or under way
         if self.several is not None or self._cannot_ask(text):
-            self._forget_answers()
+            self.results.drop()
+            self._lookup.value.drop()
+            self.requested = self._listed = ""
             # The rows stay while another text is typed.
             self.show_entries(self.entries if text else (), keep_cursor=True)
             return
@@ -128,11 +130,6 @@ class SearchList(ListPane):
         embedded, least = self.session.source.embedded, self.session.debounce
         self._typing.call(least if embedded else self._pace.rest(least), self.ask)
         self.redraw_status()
-
-    def _forget_answers(self) -> None:
-        self.results.drop()
-        self._lookup.value.drop()
-        self.requested = self._listed = ""
 
     @property
     def several(self) -> TaxIds | None:
@@ -188,7 +185,7 @@ class SearchList(ListPane):
         is_tax_id = whole_tax_id(self.field.value.strip()) is not None
         opens = self.is_awaited or is_tax_id
         if not self._is_pending and not self.results.was_sent_early:
-            self.ask(fresh=self._is_fallback or self._should_ask_similar, confirm=True)
+            self.ask(fresh=self._asks_again, confirm=True)
         if opens and self._is_pending:
             self.open_first()
             self.redraw_status()
@@ -208,13 +205,17 @@ class SearchList(ListPane):
         is_shown = (
             text == self.requested and self.results.phase is Phase.READY and answer is not None
         )
-        return is_shown and not (self._is_fallback or self._should_ask_similar)
+        return is_shown and not self._asks_again
 
     @property
-    def _is_fallback(self) -> bool:
-        """Whether a cached answer is shown because the request failed."""
+    def _asks_again(self) -> bool:
+        """Whether Enter asks the same text again: for similar names, or after a failed request.
+
+        Then a cached answer is shown.
+        """
         text, answer = self.field.value.strip(), self.results.answer
-        return text == self.requested and answer is not None and answer.failure is not None
+        has_failed = text == self.requested and answer is not None and answer.failure is not None
+        return has_failed or self._should_ask_similar
 
     @property
     def _should_ask_similar(self) -> bool:
@@ -232,8 +233,7 @@ class SearchList(ListPane):
         """One request, unless answered from the cache; one per tax id."""
         if (day := self.day) is not None:
             return (question(REGISTERED, {"registration_date": day.isoformat()}),)
-        fresh = self._is_fallback or self._should_ask_similar
-        return self._questions(self.field.value.strip(), fresh=fresh)
+        return self._questions(self.field.value.strip(), fresh=self._asks_again)
 
     def ask(self, *, fresh: bool = False, confirm: bool = False) -> None:
         """Send the current text."""
@@ -329,7 +329,8 @@ class SearchList(ListPane):
         if not text:
             return self._hint()
         if (day := read_day(text)) is not None:
-            return self._how_to_list(day)
+            hint = _("⏎ lists the companies registered on a day")
+            return self.with_price(f"{fmt.date(day)}: {hint}", self._questions_of_field())
         try:
             QUERY.read(as_sent(text))
         except InvalidParameter as error:
@@ -370,14 +371,6 @@ class SearchList(ListPane):
             return _("Type at least 3 characters")
         return _("Type at least 3 characters (1 request)")
 
-    def _how_to_search(self) -> str:
-        text = _("Not loaded · ⏎ in the search field searches ({price})")
-        return text.format(price=as_text(self.answers.price(self._questions_of_field())))
-
-    def _how_to_list(self, day: dt.date) -> str:
-        hint = _("⏎ lists the companies registered on a day")
-        return self.with_price(f"{fmt.date(day)}: {hint}", self._questions_of_field())
-
     def _request_finished(self) -> None:
         answer = self.results.answer
         if self.results.phase is Phase.READY and answer is not None:
@@ -405,12 +398,17 @@ class SearchList(ListPane):
             progress = self.session.progress.get(read_tax_id(self.requested) or "", "")
             stop = self.session.first_key("escape") if progress else ""
             loading = loading_text(progress, stop, waited=self.results.waited)
-            return " · ".join(filter(None, (loading, self.kept_enter))), "dim"
+            kept = [_("⏎ opens the first result")] if self.will_open else []
+            return " · ".join([loading, *kept]), "dim"
         if self.results.phase is Phase.FAILED and self.results.error:
             return error_text(self.results.error, self.session, in_field=True), "bad"
         answer = self.results.answer
+        if answer is None and not self._is_left:
+            return "", "dim"
         if answer is None:
-            return self._how_to_search() if self._is_left else "", "dim"
+            left = _("Not loaded · ⏎ in the search field searches ({price})")
+            price = as_text(self.answers.price(self._questions_of_field()))
+            return left.format(price=price), "dim"
         hint = typing_hint(self.requested)
         if hint and not (answer.data and with_whole_year(self.requested)):
             return hint, "warn"

@@ -237,20 +237,20 @@ class Answers:
 
     def wanted(self, questions: Iterable[Question], *, again: bool = False) -> list[Question]:
         """The questions that ``load`` sends."""
-        return [each for each in questions if self._is_wanted(each, again=again)]
+        wanted: list[Question] = []
+        for each in questions:
+            value, operation = self.value(each), each.operation
+            is_due = each.fresh or value.needs_request or (again and value.is_missing)
+            is_absent = operation.is_ruled_out(self.profile(each.tax_id))
+            is_held = each.tax_id in self._companies and not is_absent
+            if is_due and is_held and is_announced(operation, self.session.client):
+                wanted.append(each)
+        return wanted
 
     def _load_all(self, questions: list[Question], *, confirm: bool) -> None:
         for each in questions:
             if not self.value(each).is_pending:
                 self._ask(each, confirm=confirm)
-
-    def _is_wanted(self, question: Question, *, again: bool) -> bool:
-        value, client = self.value(question), self.session.client
-        is_due = question.fresh or value.needs_request or (again and value.is_missing)
-        if not is_due or question.tax_id not in self._companies:
-            return False
-        is_absent = question.operation.is_ruled_out(self.profile(question.tax_id))
-        return not is_absent and is_announced(question.operation, client)
 
     async def fetch(self, question: Question) -> AnyValue:
         """The state of a question after it was asked, unless its answer is known already.

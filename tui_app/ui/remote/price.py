@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from tui_app.client.live import WaitSeconds
@@ -106,15 +106,6 @@ def is_price_shown(price: int | None, client: Companies | None, *, always: bool 
     if not client.allowance.metered:
         return False
     return always or price > 1 or (price > 0 and client.allowance.saver_mode)
-
-
-def shown_prices(prices: Mapping[str, int], client: Companies | None) -> dict[str, tuple[str, str]]:
-    """The prices that are shown beside their names, each in words and in its short form."""
-    return {
-        name: (as_text(price), as_short_text(price))
-        for name, price in prices.items()
-        if is_price_shown(price, client)
-    }
 
 
 def price_label(price: int | None, client: Companies | None) -> str:

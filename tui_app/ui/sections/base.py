@@ -18,11 +18,10 @@ from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile
 from tui_app.system.language import _
 from tui_app.ui.panes.action import Intent
-from tui_app.ui.panes.base import DataPane
+from tui_app.ui.panes.base import DataPane, Pages
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import CompanyState
 from tui_app.ui.remote.answers import Answers
-from tui_app.ui.remote.pages import Pages
 from tui_app.ui.remote.price import is_announced
 from tui_app.ui.remote.questions import Question, Questions, about, afresh
 from tui_app.ui.remote.value import AnyValue, Phase, RemoteValue
@@ -67,11 +66,6 @@ class Section(DataPane):
         self._needs_redraw = False
         """Whether the state changed while another tab was shown."""
 
-    @property
-    def page_shown(self) -> int:
-        """The page that is drawn; ``page`` may still be loading."""
-        return self.pages.shown
-
     @classmethod
     def signs(cls, profile: CompanyProfile) -> str:
         """Signs beside the title for what the profile says is in this tab."""
@@ -84,7 +78,7 @@ class Section(DataPane):
     @property
     def by_operation(self) -> tuple[tuple[ops.AnyOperation, AnyValue], ...]:
         """Each of ``own_operations`` with its value, for the page that is drawn."""
-        value, tax_id, page = self.answers.value, self.tax_id, self.page_shown
+        value, tax_id, page = self.answers.value, self.tax_id, self.pages.shown
         return tuple((each, value(about(each, tax_id, page))) for each in self.own_operations)
 
     @property
@@ -146,7 +140,7 @@ class Section(DataPane):
             return
         for operation in self.own_operations:
             self.live.load_everything(operation.name, self.tax_id)
-            self.answers.drop(about(operation, self.tax_id, self.page_shown))
+            self.answers.drop(about(operation, self.tax_id, self.pages.shown))
         self.redraw()
 
     def why_not_all(self) -> str:
@@ -261,23 +255,20 @@ class Section(DataPane):
         ``question`` is ``None`` if answers arrived that nobody asked for.
         """
         if self.paged and question is not None and question.operation in self.own_operations:
-            self._turn_to(question)
+            value = self.answers.value(question)
+            if question.page != self.page or question.page == self.pages.shown:
+                pass  # another page is wanted, or it is shown already
+            elif value.phase is Phase.READY:
+                self.pages.arrived()
+            elif value.has_failed:
+                # The old page stays, with the failure.
+                self.pages.failed()
+                self.values[0].error = value.error
         self.show_rows()
         self.redraw()
 
     def show_rows(self) -> None:
         """Show the rows of the page; most tabs have none."""
-
-    def _turn_to(self, question: Question) -> None:
-        """Show the page that arrived; one that failed leaves the old one, with the failure."""
-        value = self.answers.value(question)
-        if question.page != self.page or question.page == self.page_shown:
-            return
-        if value.phase is Phase.READY:
-            self.pages.arrived()
-        elif value.has_failed:
-            self.pages.failed()
-            self.values[0].error = value.error
 
     def reload(self) -> None:
         """Ask again, bypassing the cache."""

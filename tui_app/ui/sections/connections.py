@@ -53,7 +53,7 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
     def _companies(self) -> dict[str, CompanyEntry]:
         """The companies of the page, by the keys of their rows."""
         numbered = enumerate(self.data.connections if self.data else ())
-        return {f"{number} {each.tax_id}": from_record(each) for number, each in numbered}
+        return {f"{index} {each.tax_id}": from_record(each) for index, each in numbered}
 
     def show_rows(self) -> None:
         """A row for each connection."""
@@ -89,7 +89,7 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
 
     def draw_data(self, data: ConnectionPage, width: int) -> list[Content]:
         """The number of companies, and a caution about equal names."""
-        if not data.connections and self.page_shown == 1:
+        if not data.connections and self.pages.shown == 1:
             text = _("No other companies of these people or at this address.")
             return [paragraph(text, width, "dim")]
         warning = _("A name does not identify anybody: it may be another person's.")

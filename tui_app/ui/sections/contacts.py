@@ -19,6 +19,7 @@ from tui_app.ui.sections.states import draw_sources, with_age
 from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text import research as wording
 from tui_app.ui.text.drawing import (
+    Hotspot,
     RecordField,
     fields,
     heading,
@@ -27,7 +28,6 @@ from tui_app.ui.text.drawing import (
     paragraph,
     styled,
 )
-from tui_app.ui.text.hotspots import Hotspot
 from tui_app.ui.text.links import mail_link, phone_link, web_link
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ def _fields_of(data: object, kind: str) -> list[RecordField]:
     labelled = [(label, v) for label, values in labelled_of(data) for v in values if v]
     return [
         RecordField(
-            label, value, spot=Hotspot(f"{kind} {number}", kind, value, kind, link_of(value))
+            label, value, spot=Hotspot(f"{kind} {index}", kind, value, kind, link_of(value))
         )
-        for number, (label, value) in enumerate(labelled)
+        for index, (label, value) in enumerate(labelled)
     ]

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from textual.content import Content
 
-from tui_app.client.answer import Answer
 from tui_app.contract import operations as ops
 from tui_app.contract import views
 from tui_app.contract.resources import CourtCase, CourtCasePage
@@ -106,14 +105,10 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
             self.redraw()
 
     @property
-    def _pages_loaded(self) -> dict[int, Answer[CourtCasePage]]:
-        return self.answers.pages(ops.COURT_CASES, self.tax_id)
-
-    @property
     def loaded_cases(self) -> tuple[CourtCase, ...]:
         """The cases of all loaded pages, whichever tab loaded them."""
-        pages = (answer.data for answer in self._pages_loaded.values())
-        return newest_first(case for page in pages for case in page.court_cases)
+        pages = self.answers.pages(ops.COURT_CASES, self.tax_id).values()
+        return newest_first(case for page in pages for case in page.data.court_cases)
 
     @property
     def shown_cases(self) -> tuple[CourtCase, ...]:
@@ -180,7 +175,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
             return state
         if data is None or value.answer is None:
             return Content()
-        if not data.court_cases and self.page_shown == 1 and not value.answer.faults:
+        if not data.court_cases and self.pages.shown == 1 and not value.answer.faults:
             known = not value.answer.partial
             text = _("No court cases on record.") if known else _("Court cases: not known")
             summary = styled(text, "dim")
@@ -228,7 +223,8 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         """The page number, or how many pages the filter searches."""
         if self.case_filter.is_active:
             text = _("{page} of {pages} pages loaded")
-            return text.format(page=len(self._pages_loaded), pages=self.total_pages)
+            loaded = self.answers.pages(ops.COURT_CASES, self.tax_id)
+            return text.format(page=len(loaded), pages=self.total_pages)
         return self.page_text()
 
     def _filter(self, width: int) -> Content | None:

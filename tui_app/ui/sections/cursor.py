@@ -8,7 +8,7 @@ from textual.content import Content
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.sections.base import Section
-from tui_app.ui.text.hotspots import Hotspot, PlacedHotspot, placed_hotspots
+from tui_app.ui.text.drawing import Hotspot, PlacedHotspot, placed_hotspots
 from tui_app.ui.widgets.row_list import CURSOR
 
 
@@ -45,7 +45,7 @@ class CursorSection(Section):
     def draw_text(self, width: int) -> Content:
         """Draw again, and find the spots for the cursor."""
         had = bool(self._spots)
-        self._drawn = width, super().draw_text(width)
+        self._drawn = width, self.draw(width)
         self._spots = placed_hotspots(self._drawn[1])
         if bool(self._spots) != had:
             self.post_message(self.Changed())  # some keys act on what is under the cursor

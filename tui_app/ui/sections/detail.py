@@ -10,11 +10,11 @@ from textual.message import Message
 
 from tui_app.contract.operations import PROFILE
 from tui_app.contract.resources import CompanyProfile
+from tui_app.ui.panes.base import Pages
 from tui_app.ui.panes.entry import CompanyEntry, LoadLevel, from_record
 from tui_app.ui.panes.facts import CompanyState, WorkspaceData, workspace_data_of
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.debounce import Debounce
-from tui_app.ui.remote.pages import Pages
 from tui_app.ui.remote.questions import Question, Questions, about
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.workers import start
@@ -62,21 +62,18 @@ class DetailPane(Vertical):
         """The section that is shown."""
         self.header = TextPane(id="company-header")
         self._state = CompanyState()
-        self._questions: dict[tuple[str, str, int], Questions] = {}
-        """What was asked for by ``questions`` since the company is shown."""
         self._prices: tuple[tuple[object, ...], dict[str, int]] = ((), {})
         """What the prices of the tabs depend on, and the prices."""
         self._origin = ""
         """Where the company came from, in words, if the list beside does not contain it."""
-        self._shown: tuple[object, ...] = ()
-        """What the header was drawn from."""
-        tabs = (Tab(kind.tab, kind.label()) for kind in kinds)  # the explorer adds keys and prices
+        key = self.session.first_key
+        tabs = (Tab(kind.tab, f"{key(kind.tab)} {kind.label()}") for kind in kinds)
         self.tabs = TabStrip(tuple(tabs), id="detail-tabs")
 
     def _new_section(self, tab: str) -> Section:
         section = self.kinds[tab](self.answers)
         section.state = self.state
-        section.prices_of_tabs = self.prices_of_tabs
+        section.prices_of_tabs = self.prices
         section.retry = self.retry
         section.questions_to_open = self.questions
         return section
@@ -100,11 +97,6 @@ class DetailPane(Vertical):
         ):
             self._state = CompanyState(self.entry, loaded, self.in_workspace, today)
         return self._state
-
-    def prices_of_tabs(self) -> dict[str, int]:
-        """The price of the data of each tab."""
-        prices = self.prices() if self.entry else {}
-        return {tab: prices.get(tab, 0) for tab in self.kinds}
 
     def compose(self) -> ComposeResult:
         """Header, tabs, and the mounted sections."""
@@ -166,11 +158,9 @@ class DetailPane(Vertical):
         self._dwelling.cancel()
         self._may_spend = self.is_opened = self._is_reported = False
         self.in_workspace = WorkspaceData()
-        self._questions.clear()
         self._show_section()
         for section in self.sections.values():
             section.set_company(entry)
-        self._show_header()
 
     @property
     def asks_by_itself(self) -> bool:
@@ -198,7 +188,6 @@ class DetailPane(Vertical):
 
     async def _read_cache(self, tax_id: str) -> None:
         if await self.answers.read_cache(tax_id) and tax_id == self.tax_id:
-            self._show_header()
             self.section.redraw()
 
     @property
@@ -246,38 +235,26 @@ class DetailPane(Vertical):
         if not page:
             section = self.sections.get(tab)
             page = section.page if section is not None and tax_id == section.tax_id else 1
-        which = (tax_id, tab, page)
-        if which not in self._questions:
-            asked = [about(each, tax_id, page) for each in self.kinds[tab].own_operations]
-            self._questions[which] = (about(PROFILE, tax_id), *asked)
-        return self._questions[which]
-
-    def questions_of_tab(self, tab: str) -> Questions:
-        """What showing a tab of the company asks."""
-        return self.questions(self.tax_id, tab) if self.entry is not None else ()
+        asked = [about(each, tax_id, page) for each in self.kinds[tab].own_operations]
+        return (about(PROFILE, tax_id), *asked)
 
     def prices(self) -> dict[str, int]:
-        """The price of each tab of the company that asks for more than the profile."""
-        client, tax_id = self.session.client, self.tax_id
-        if client is None or client.live is not None:  # a wait grows shorter by itself
-            return self._priced(tax_id)
-        allowance = client.allowance
-        state = (
-            tax_id,
-            self.answers.changes,
-            id(client),
-            allowance.session_requests,
-            allowance.recalled,
-            client.connection_lost,
-        )
-        if self._prices[0] != state:
-            self._prices = (state, self._priced(tax_id))
+        """The price of each tab of the company; one that needs only the profile has none."""
+        if self.entry is None:
+            return dict.fromkeys(self.kinds, 0)
+        client, price = self.session.client, self.answers.price
+        tax_id = self.entry.tax_id
+        state: tuple[object, ...] = (tax_id, self.answers.changes, id(client))
+        if client is not None:
+            state += (client.allowance.session_requests, client.allowance.recalled)
+        is_live = client is not None and client.live is not None  # a wait grows shorter by itself
+        if state != self._prices[0] or is_live:
+            prices = {
+                tab: price(self.questions(tax_id, tab)) if kind.own_operations else 0
+                for tab, kind in self.kinds.items()
+            }
+            self._prices = (state, prices)
         return self._prices[1]
-
-    def _priced(self, tax_id: str) -> dict[str, int]:
-        price = self.answers.price
-        asking = [tab for tab, kind in self.kinds.items() if kind.own_operations]
-        return {tab: price(self.questions(tax_id, tab)) for tab in asking}
 
     def retry(self) -> None:
         """Request the missing data of the current tab."""
@@ -338,7 +315,6 @@ class DetailPane(Vertical):
             self.entry = replace(from_record(answer.data), tax_id=self.entry.tax_id)
             for each in self.sections.values():
                 each.entry = self.entry
-        self._show_header()
         first = self.sections[self._first_tab]
         if self.entry is not None and answer is not None:
             first.profile_arrived()
@@ -394,27 +370,14 @@ class DetailPane(Vertical):
                 section.workspace_changed()
 
     def _show_header(self) -> None:
-        """Draw the header, unless it was drawn from what is known now."""
-        state, answer = self.state(), self.profile.answer
-        found = state.signals if state.entry else ()
-        in_workspace = state.in_workspace
-        shown = (
-            state.entry,
-            answer,
-            found,
-            in_workspace.is_watched,
-            in_workspace.has_note,
-            state.today,
-            self._origin,
-        )
-        if shown != self._shown:
-            self._shown = shown
-            self.header.draw(self._draw_header)
+        """Draw the header from what is known now."""
+        self.header.draw(self._draw_header)
 
-    on_data_pane_changed = _show_header  # a tab may have more data for the line about signals
+    # A tab was drawn again: for another company, or with more data for the line about signals.
+    on_data_pane_changed = _show_header
 
     def _draw_header(self, width: int) -> Content:
-        state = self._state
+        state = self.state()
         if state.entry is None:
             return lines([Content(" ")] * 3)  # as high as with a company
         answer = self.profile.answer

@@ -41,7 +41,10 @@ def draw_header(
     if cell_len(known) + 2 + cell_len(text) > width:
         text = f"{mark} {status}"
     right = styled(fit(text, available), style) if status else Content()
-    first, *others = _name_lines(known, width - right.cell_length - 1)
+    beside = width - right.cell_length - 1
+    first, *others = found = wrap(known, beside)
+    if len(found) > _NAME_LINES:
+        others = [*found[1 : _NAME_LINES - 1], fit(" ".join(found[_NAME_LINES - 1 :]), beside)]
     name = styled(first, "strong")
     gap = " " * max(1, width - name.cell_length - right.cell_length)
     number = entry.company_id or (profile.company_id if profile else None)
@@ -49,15 +52,6 @@ def draw_header(
     second = longest(_about(entry, number, _age(profile, today)), width)
     wrapped = [styled(other, "strong") for other in others]
     return lines([name + gap + right, *wrapped, styled(second, "dim")])
-
-
-def _name_lines(name: str, width: int) -> list[str]:
-    """A name broken at words; if it needs too many lines, the last one is cut."""
-    found = wrap(name, width)
-    shown = found[:_NAME_LINES]
-    if len(found) > _NAME_LINES:
-        shown[-1] = fit(f"{shown[-1]} {found[_NAME_LINES]}", width)
-    return shown
 
 
 def draw_verdict(

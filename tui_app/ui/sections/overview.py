@@ -61,19 +61,16 @@ class OverviewSection(CursorSection):
 
     def profile_arrived(self) -> None:
         """Load free answers, whichever tab is shown: the line about signals needs them."""
-        self._load_free()
-
-    def load(self, *, again: bool = False) -> None:
-        """Load free answers. The profile is loaded, and drawn, by the detail pane."""
-        self.was_loaded = True
-        self._load_free()
-
-    def _load_free(self) -> None:
         if self.profile is not None:
             # Imported here: the start page does not need it.
             from tui_app.ui.sections.overview_lines import NEEDED
 
             self.answers.load_free(NEEDED, self.tax_id)
+
+    def load(self, *, again: bool = False) -> None:
+        """Load free answers. The profile is loaded, and drawn, by the detail pane."""
+        self.was_loaded = True
+        self.profile_arrived()
 
     def name_keys_again(self) -> None:
         """Show the keys of the start page as they work now."""

@@ -36,8 +36,7 @@ from tui_app.ui.sections.figures.measures import EMPLOYEES, NET_PROFIT, TURNOVER
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as wording
 from tui_app.ui.text.cells import fit, pad
-from tui_app.ui.text.drawing import flow, lines, styled
-from tui_app.ui.text.hotspots import Hotspot, with_hotspot
+from tui_app.ui.text.drawing import Hotspot, flow, lines, styled, with_hotspot
 
 _GAP: Final = 3
 _YEARS: Final = 8
@@ -71,11 +70,6 @@ class OverviewLine(NamedTuple):
     needs: tuple[AnyOperation, ...]
     parts: Callable[[OverviewData], Iterator[Content]]
     also: tuple[AnyOperation, ...] = ()
-
-    @property
-    def spot_name(self) -> str:
-        """The name of the spot under which the cursor finds it."""
-        return f"tab {self.tab}"
 
 
 def _figures(known: OverviewData) -> Iterator[Content]:
@@ -217,7 +211,7 @@ def draw_lines(
     """The first ``shown`` lines, each in at most ``rows`` rows; each is a spot for the cursor."""
     labels = max(cell_len(_(line.title)) for line in LINES) + _GAP - 1
     drawn = [
-        with_hotspot(text, Hotspot(line.spot_name, _(line.title), _copied(text), "line"))
+        with_hotspot(text, Hotspot(f"tab {line.tab}", _(line.title), _copied(text), "line"))
         for line in LINES[:shown]
         if (lead := leads.get(line.tab)) is not None
         for text in [_line(line, known, lead, labels, width, rows)]
@@ -239,8 +233,9 @@ def _line(
         return _without_data(line, known, lead, label, width)
     key = styled(f"[{lead.key}]", "strong")
     first, *below = _packed(parts, width - labels, rows)
-    if below or _is_bars(parts[-1]):
-        # With a second row anyway, the first one has room for the key; bars make room for it.
+    if below or not any(map(str.isalnum, parts[-1].plain)):
+        # With a second row anyway, the first one has room for the key. A drawing of bars, which
+        # only repeats in time what the words before it count, makes room for it.
         taken = key.cell_length + _GAP
         first, *below = _packed(parts, width - labels, 1 + len(below), taken)
     row = styled(label, "dim") + first
@@ -274,11 +269,6 @@ def _packed(parts: Sequence[Content], width: int, rows: int, taken: int = 0) -> 
     """
     first = _words_of(parts[0], width)
     return flow((first, *parts[1:]), width, _GAP, most=rows, taken=taken)
-
-
-def _is_bars(part: Content) -> bool:
-    """Whether a part is a drawing that only repeats in time what the words before it count."""
-    return not any(map(str.isalnum, part.plain))
 
 
 def _words_of(part: Content, width: int) -> Content:

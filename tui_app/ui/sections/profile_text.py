@@ -47,7 +47,9 @@ def draw_profile(
     narrow = width < TWO_COLUMNS_FROM or is_spoken()
     available = width if narrow else (width - _GAP) // 2
     tax, seat = _tax(profile), _address(profile)
-    labels = _label_width([*register, *tax, *seat], available)
+    # Labels are not cut, if a short value still fits beside them.
+    longest = max(cell_len(field.label) for field in (*register, *tax, *seat))
+    labels = min(longest, available - _VALUE)
     first = _group(_("Company"), register, available, labels)
     second = _group(_("Tax"), tax, available, labels)
     top = [first, Content(), second] if narrow else [_beside(first, second, available)]
@@ -58,11 +60,6 @@ def draw_profile(
     if is_wide:
         return lines([*top, Content(), _beside(address, activity, available)])
     return lines([*top, Content(), address, Content(), activity])
-
-
-def _label_width(group: Sequence[RecordField], available: int) -> int:
-    """The width at which labels are not cut, if a short value still fits beside them."""
-    return min(max(cell_len(field.label) for field in group), available - _VALUE)
 
 
 def _group(

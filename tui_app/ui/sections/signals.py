@@ -29,8 +29,7 @@ from tui_app.ui.sections.states import draw_sources
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as wording
 from tui_app.ui.text.cells import fit, pad
-from tui_app.ui.text.drawing import heading, lines, paragraph, styled, wrap
-from tui_app.ui.text.hotspots import Hotspot, with_hotspot
+from tui_app.ui.text.drawing import Hotspot, heading, lines, paragraph, styled, with_hotspot, wrap
 
 if TYPE_CHECKING:
     from tui_app.export.tables import Table

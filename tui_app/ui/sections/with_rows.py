@@ -54,7 +54,7 @@ class SectionWithRows(RowsSection, Generic[D]):
     @property
     def value(self) -> AnyValue:
         """The answer that is shown or still loading."""
-        return self.answers.value(about(self.own_operations[0], self.tax_id, self.page_shown))
+        return self.answers.value(about(self.own_operations[0], self.tax_id, self.pages.shown))
 
     @property
     def data(self) -> D | None:
@@ -121,4 +121,4 @@ class PagedSection(SectionWithRows[P]):
     def page_text(self) -> str:
         """Which page is shown, of how many."""
         text = _("page {page} of {pages}")
-        return text.format(page=self.page_shown, pages=self.total_pages)
+        return text.format(page=self.pages.shown, pages=self.total_pages)

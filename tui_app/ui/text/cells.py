@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, Protocol, TypeVar
 
 from rich.cells import cell_len, set_cell_size
@@ -45,11 +45,6 @@ def cell(text: str, width: int, *, is_number: bool = False) -> str:
     shown = fit(text, width)
     blanks = " " * (width - cell_len(shown))
     return (blanks + shown if is_number else shown + blanks) + " " * COLUMN_GAP
-
-
-def cells(texts: Iterable[str], width: int, *, is_number: bool = False) -> list[str]:
-    """The values of a column, each as a ``cell``."""
-    return [cell(text, width, is_number=is_number) for text in texts]
 
 
 def width_of(pieces: Sequence[_HasText]) -> int:

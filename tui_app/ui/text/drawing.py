@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 from sys import maxsize
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 from rich.cells import cell_len
 from textual.content import Content
 from textual.style import Style
 
-from tui_app.ui.text.cells import COLUMN_GAP, cells
-from tui_app.ui.text.hotspots import Hotspot, with_hotspot
+from tui_app.ui.text.cells import COLUMN_GAP, cell
 
 STYLES: Final = {
     "text": "",
@@ -24,6 +25,44 @@ STYLES: Final = {
     "past": "reverse $accent",
 }
 """The look of each style's name; good, warn and bad also come with a word of ``formatting``."""
+
+
+class Hotspot(Struct, frozen=True):
+    """A part that can be copied, and opened if it has a link.
+
+    Spots that line up share ``column``, so that the cursor moves straight up and down.
+    """
+
+    name: str
+    label: str
+    text: str
+    column: str = ""
+    link: str = ""
+
+
+class PlacedHotspot(Struct, frozen=True):
+    """A spot and its position: its first line, and its range of characters in the whole text."""
+
+    spot: Hotspot
+    line: int
+    ranges: tuple[tuple[int, int], ...]
+
+
+class _HotspotStyle(Style):
+    """Marks the text of a spot without changing its look.
+
+    In Textual's own metadata each spot would be a style of its own for each colour below it, and
+    Textual keeps thousands of these.
+    """
+
+    spot: Hotspot
+
+    def __init__(self, spot: Hotspot) -> None:
+        super().__init__(link=spot.link or None)
+        object.__setattr__(self, "spot", spot)  # a style is frozen
+
+    def __bool__(self) -> bool:
+        return True  # or Textual leaves it out when it joins texts
 
 
 class RecordField(Struct, frozen=True):
@@ -50,7 +89,7 @@ def heading(text: str) -> Content:
 
 def paragraph(text: str, width: int, style: str = "text") -> Content:
     """Text broken at blanks."""
-    return lines(styled(line, style) for line in wrap(text, width))
+    return styled("\n".join(wrap(text, width)), style)
 
 
 def cell_of(content: Content, width: int) -> Content:
@@ -105,15 +144,31 @@ def fields(shown: Sequence[RecordField], width: int, labels: int | None = None) 
     if not shown:
         return Content()
     available = label_width(shown, width) if labels is None else labels
-    names = cells([each.label for each in shown], available)
     blank = " " * (available + COLUMN_GAP)
     drawn: list[Content] = []
     above = ""
-    for each, name in zip(shown, names, strict=True):
+    for each in shown:
         for line in wrap(each.value, width - available - COLUMN_GAP):
-            label = blank if each.label == above else name
+            label = blank if each.label == above else cell(each.label, available)
             above = each.label
             value = styled(line, each.style).stylize(Style(link=each.link or None))
             value = with_hotspot(value, each.spot) if each.spot else value
             drawn.append(styled(label, "dim") + value)
     return lines(drawn)
+
+
+def with_hotspot(content: Content, spot: Hotspot | None) -> Content:
+    """Drawn content that the cursor can select."""
+    return content if spot is None else content.stylize(_HotspotStyle(spot))
+
+
+def placed_hotspots(content: Content) -> tuple[PlacedHotspot, ...]:
+    """The spots of a drawn text in reading order; a wrapped spot counts once."""
+    found: dict[str, PlacedHotspot] = {}
+    for start, end, style in sorted(content.spans, key=attrgetter("start")):
+        if not isinstance(style, _HotspotStyle) or start == end:
+            continue
+        line = content.plain.count("\n", 0, start)
+        before = found.get(style.spot.name, PlacedHotspot(style.spot, line, ()))
+        found[style.spot.name] = replace(before, ranges=(*before.ranges, (start, end)))
+    return tuple(found.values())

@@ -5,16 +5,13 @@ from __future__ import annotations
 import asyncio
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
 from typing import Final, TypeVar
 
 from msgspec.structs import replace
 from textual.containers import Vertical
 from textual.screen import Screen
-from textual.widget import Widget
 from textual.widgets import Input
 
-from tui_app.system.untyped import Work
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.panes.action import Checklist, Intent, Menu
@@ -36,18 +33,6 @@ R = TypeVar("R")
 
 FULL_WIDTH: Final = "-full"
 """The class of a screen whose pane with the focus has the whole width."""
-
-
-def _mounted(widget: Widget, then: Callable[[], object]) -> Work:
-    """Call ``then`` once a widget is mounted; what is returned waits for that."""
-    is_done = asyncio.Event()
-
-    def act() -> None:
-        then()
-        is_done.set()
-
-    widget.call_later(act)
-    return is_done.wait()
 
 
 class _Lists(Mapping[str, ListPane]):
@@ -183,6 +168,14 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         ``origin`` says where it came from, if it is not in the list.
         """
 
+    @abstractmethod
+    def choose_tab(self, tab: str, page: int = 1) -> None:
+        """Show a tab of the detail pane and focus it; ``page`` as in ``DetailPane.choose``."""
+
+    @abstractmethod
+    def share_width(self) -> None:
+        """Give the full width to a list that wants it, as long as no company is open."""
+
     # What is done here
 
     def open_dialog(
@@ -266,19 +259,10 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         self.show_home()
         self.update_hints()
 
-    def share_width(self) -> None:
-        """Give the full width to a list that wants it, as long as no company is open."""
-        self.set_class(self.list.wants_full_width, "-list-alone")
-
     def give_up_width(self) -> None:
         """Make room for a company: a list with the full width gives some up."""
         self.list.give_up_width()
         self.share_width()
-
-    def choose_tab(self, tab: str, page: int = 1) -> None:
-        """Show a tab of the detail pane and focus it; ``page`` as in ``DetailPane.choose``."""
-        self.detail.choose(tab, page, is_warning_seen=True)  # with its price, which was confirmed
-        self.focus_detail()
 
     def _show_in_front(self, *, detail: bool) -> None:
         """Choose the pane that a narrow screen shows."""
@@ -342,14 +326,18 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         target = self.detail.section.focus_target
         if target.is_attached:
             target.focus()
-        else:
-            # A tab that is shown for the first time is not mounted yet; keys typed meanwhile wait.
-            self.session.hold_keys(_mounted(target, partial(self._focus_awaited, target)))
+            return
+        # A tab that is shown for the first time is not mounted yet; keys typed meanwhile wait.
+        is_mounted = asyncio.Event()
 
-    def _focus_awaited(self, target: Widget) -> None:
-        """Focus a widget of the detail pane, unless the user moved elsewhere meanwhile."""
-        if self.detail_in_front and target is self.detail.section.focus_target:
-            target.focus()
+        def focus() -> None:
+            """Focus it, unless the user moved elsewhere meanwhile."""
+            if self.detail_in_front and target is self.detail.section.focus_target:
+                target.focus()
+            is_mounted.set()
+
+        target.call_later(focus)
+        self.session.hold_keys(is_mounted.wait())
 
     def focus_before_filter(self) -> None:
         """Focus what was filtered."""

@@ -1,20 +1,26 @@
-"""What every screen does in a terminal that is too small: nothing, until it is larger again."""
+"""The terminal sizes at which a screen changes its layout; below the smallest it does nothing."""
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from textual.await_complete import AwaitComplete
 from textual.content import Content
+from textual.geometry import Size
 from textual.widget import Widget
 
 from tui_app.system.language import _
+from tui_app.ui.spoken import is_spoken
 from tui_app.ui.terminal.capabilities import MIN_HEIGHT, MIN_WIDTH
 from tui_app.ui.terminal.frame_timer import RepaintScreen
 from tui_app.ui.text.drawing import paragraph
 from tui_app.ui.widgets.text_pane import TextPane
 
 R = TypeVar("R")
+
+# Lists, as Textual's own breakpoints: a least size in cells and a class of the screen.
+_WIDTHS: Final = [(0, "-tiny"), (MIN_WIDTH, "-narrow"), (100, "-normal"), (160, "-wide")]
+HEIGHTS: Final = [(0, "-flat"), (MIN_HEIGHT, "-low"), (20, "-high")]
 
 
 class TooSmall(TextPane):
@@ -62,3 +68,17 @@ class MinimumSizeScreen(RepaintScreen[R]):
         elif not self.too_small and self._focused_before:
             self.set_focus(self._focused_before)
             self._focused_before = None
+
+
+def widths() -> list[tuple[int, str]]:
+    """The steps of the width. Read aloud, two panes in the same lines would be mixed up."""
+    return _WIDTHS[:2] if is_spoken() else _WIDTHS
+
+
+def classes_for(size: Size) -> tuple[str, str]:
+    """The classes of a screen of this size, for its width and its height."""
+    return _reached(size.width, widths()), _reached(size.height, HEIGHTS)
+
+
+def _reached(cells: int, steps: list[tuple[int, str]]) -> str:
+    return max((least, name) for least, name in steps if cells >= least)[1]

@@ -21,7 +21,7 @@ from tui_app.ui.sections.figures.measures import (
     ChartMeasure,
 )
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text.hotspots import Hotspot
+from tui_app.ui.text.drawing import Hotspot
 
 _LATE: Final = 1
 """After this many missing statements the figures are called old."""

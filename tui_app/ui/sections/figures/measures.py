@@ -13,7 +13,7 @@ from tui_app.insight.growth import growth
 from tui_app.system.language import N_, _
 from tui_app.ui.charts.data import ChartData
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text.hotspots import Hotspot
+from tui_app.ui.text.drawing import Hotspot
 
 
 class ChartMeasure(NamedTuple):

@@ -15,8 +15,7 @@ from tui_app.system.language import _
 from tui_app.ui.charts.data import YearColumns
 from tui_app.ui.sections.figures.measures import GROUPS, UNEXPLAINED, FigureRow
 from tui_app.ui.text.cells import fit, pad
-from tui_app.ui.text.drawing import heading, lines, paragraph, styled
-from tui_app.ui.text.hotspots import Hotspot, with_hotspot
+from tui_app.ui.text.drawing import Hotspot, heading, lines, paragraph, styled, with_hotspot
 
 _INSIDE: Final = "  "
 _LESS: Final = ("−", "<−")
