@@ -361,6 +361,12 @@ def test_a_hint_leads_to_the_other_pages_of_cases(monkeypatch: pytest.MonkeyPatc
     nothing = company(court_cases=r.CourtCasePage(total_pages=1, current_page=2, total_cases=1))
     done = commands_at(nothing, monkeypatch)("show", "1001", "--section", "cases", "--page", "2")
     assert done.exit_code == 1 and "No court cases on page 2." in done.stderr
+    nothing.answers[o.CONNECTIONS.url_path("1001")] = r.ConnectionPage(
+        total_pages=1, current_page=2, total_connections=1
+    )
+    nothing._headers = dict.fromkeys(nothing._headers, "connections")
+    done = commands_at(nothing, monkeypatch)("show", "1001", "--section", "links", "--page", "2")
+    assert done.exit_code == 1 and "No companies on page 2." in done.stderr
 
 
 def test_a_company_without_its_figures_is_compared_and_told(

@@ -104,7 +104,9 @@ def test_a_key_was_last_used_when_it_was_used() -> None:
                               revoked_at=1.0)  # fmt: skip
     assert _record(cast("Any", account))["lastUsedAt"] == "1970-01-12T13:46:40.000Z"
     account.label = "one\x1b[2J"
-    assert _row(cast("Any", account))[-1] == "one?[2J"
+    assert _row(cast("Any", account))[3:] == ("1970-01-12 13:46", "revoked", "one?[2J")
+    account.last_used = None
+    assert _row(cast("Any", account))[3] == "never"
 
 
 def test_keys_are_copied_once_and_the_copies_counted(accounts: Path, tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ async def test_what_is_kept_is_all_of_the_answer_but_the_count(tmp_path: Path) -
             None, 0, True, False,
         )  # fmt: skip
         assert (found.faults, found.sources) == (answer.faults, answer.sources)
-        assert (found.partial, found.search) == (True, answer.search)
+        assert (found.partial, found.invented, found.search) == (True, True, answer.search)
 
 
 @pytest.mark.parametrize(

@@ -455,4 +455,18 @@ MUTANTS = (
         "",
         ("tests/cli/test_watched_news.py",),
     ),
+    Mutant(
+        "People are told that no key was ever used",
+        "cli/keys.py",
+        'UTC):%Y-%m-%d %H:%M}" if used else',
+        'UTC):%Y-%m-%d %H:%M}" if not used else',
+        ("tests/cli/test_keys_and_cache.py",),
+    ),
+    Mutant(
+        "A page of links beyond the last one says that nothing is on record",
+        "cli/show.py",
+        "        if not result.rows and page > 1:\n",
+        "        if not result.rows and page > 1 and operation is ops.COURT_CASES:\n",
+        ("tests/cli/test_company_commands.py",),
+    ),
 )

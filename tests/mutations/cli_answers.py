@@ -8,8 +8,8 @@ MUTANTS = (
     Mutant(
         "An empty second page of cases says nothing is on record",
         "cli/show.py",
-        "operation is ops.COURT_CASES and page > 1",
-        "operation is ops.COURT_CASES and page > 2",
+        "if not result.rows and page > 1:",
+        "if not result.rows and page > 2:",
         ("tests/cli/test_company_commands.py",),
     ),
     Mutant(

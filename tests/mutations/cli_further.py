@@ -337,13 +337,6 @@ MUTANTS = (
         ("tests/cli/test_company_commands.py",),
     ),
     Mutant(
-        "An empty page of cases is said to be nothing on record",
-        "cli/show.py",
-        "result.rows and operation is ops.COURT_CASES and page > 1:",
-        "result.rows and operation is ops.COURT_CASES and page > 2:",
-        ("tests/cli/test_company_commands.py",),
-    ),
-    Mutant(
         "Events of one page of cases pass for all of them",
         "cli/show.py",
         '    if section in ("events", ALL) and (more',

@@ -84,4 +84,11 @@ MUTANTS = (
         "value = parse(body)",
         ("tests/client/test_decode.py",),
     ),
+    Mutant(
+        "Invented companies pass for real ones in the next session",
+        "client/cache.py",
+        '            "invented": answer.invented,\n',
+        "",
+        ("tests/client/test_asking.py",),
+    ),
 )

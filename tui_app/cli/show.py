@@ -110,8 +110,11 @@ def show(
 
         answer, name = run.ask(question)
         result = _named(part.result(answer.data), tax_id, name)
-        if not result.rows and operation is ops.COURT_CASES and page > 1:
-            end(_("No court cases on page {page}.").format(page=page) + run.advice, NOTHING)
+        if not result.rows and page > 1:
+            text = _("No companies on page {page}.")
+            if operation is ops.COURT_CASES:
+                text = _("No court cases on page {page}.")
+            end(text.format(page=page) + run.advice, NOTHING)
         if not result.rows and (operation is not ops.FINANCIAL or not result.rest):
             end(_("Nothing on record.") + run.advice, NOTHING)
         shown_sources = out.sources_of({operation.name: answer})

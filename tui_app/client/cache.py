@@ -151,7 +151,7 @@ class Cache:
             data = build(request.operation.result, decoded["data"], {})
             faults = build(tuple[str, ...], decoded["faults"], {})
             sources = build(tuple[DataSource, ...], decoded.get("sources", []), {})
-            partial = decoded.get("partial") is True
+            partial, invented = (decoded.get(name) is True for name in ("partial", "invented"))
             search = extension(SearchNotes, decoded.get("search"), SearchNotes())
             fetched = dt.datetime.fromtimestamp(cached.fetched_at, dt.UTC)
         except (WrongType, KeyError, TypeError, ValueError, OverflowError, OSError):
@@ -164,6 +164,7 @@ class Cache:
             faults=faults,
             sources=sources,
             partial=partial,
+            invented=invented,
             search=search,
         )
 
@@ -175,6 +176,7 @@ class Cache:
             "faults": answer.faults,
             "sources": answer.sources,
             "partial": answer.partial,
+            "invented": answer.invented,
             "search": answer.search,
         }
         body = msgspec.json.encode(parts)
