@@ -22,8 +22,8 @@ from tui_app.service import caller_queues
 from tui_app.service.account_store import KeyStore
 from tui_app.service.allowance import QuotaExceeded
 from tui_app.service.app import Service
+from tui_app.service.batches import ROWS
 from tui_app.service.log import no_log
-from tui_app.service.pieces import ROWS
 from tui_app.service.reconcile.endpoint import Access
 from tui_app.service.reservations import Reservations
 from tui_app.service.sqlite_accounts import SqliteAccounts

@@ -28,9 +28,8 @@ from tui_app.registry.company_registry import SearchResults
 from tui_app.registry.content import RegistryContent, RegistryQuery
 from tui_app.registry.history.layout import STILL, Field
 from tui_app.registry.sql import Read, listed
-from tui_app.registry.words.companies import with_words
 from tui_app.registry.words.errors import SHORTEST
-from tui_app.registry.words.index import counts, near_words
+from tui_app.registry.words.index import counts, near_words, with_words
 from tui_app.registry.words.names import name_key
 
 _BY_TAX_ID: Final = "SELECT id FROM {s}company WHERE tax_id = ?"

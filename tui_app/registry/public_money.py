@@ -13,8 +13,7 @@ from tui_app.contract import resources as r
 from tui_app.contract.identifiers import is_bare_tax_id, whole_tax_id
 from tui_app.registry.company_registry import SearchResults
 from tui_app.registry.contracts.natures import LABELS, LARGE, SUMMED, ContractNature
-from tui_app.registry.contracts.packing import unpack
-from tui_app.registry.contracts.tables import AUTHORITY, COLUMNS, SUPPLIER
+from tui_app.registry.contracts.tables import AUTHORITY, COLUMNS, SUPPLIER, unpack
 from tui_app.registry.cursors import list_id, read_cursor, write_cursor
 from tui_app.registry.lookup import Owner, owner_of
 from tui_app.registry.peers import class_of

@@ -30,12 +30,11 @@ from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.service import responses
 from tui_app.service.accounts import Account, CredentialRefused
 from tui_app.service.allowance import QuotaExceeded
-from tui_app.service.batches import BatchThreads
+from tui_app.service.batches import BatchThreads, in_pieces
 from tui_app.service.bodies import read_body
-from tui_app.service.callers import Callers
+from tui_app.service.caller_queues import Callers
 from tui_app.service.leaving import DisconnectWatch
 from tui_app.service.log import Log, LogEntry
-from tui_app.service.pieces import in_pieces
 from tui_app.service.reading import Found, read
 from tui_app.service.refusing import refused
 from tui_app.service.reservations import Reservation, Reservations

@@ -30,7 +30,7 @@ from tui_app.service.accounts import Accounts
 from tui_app.service.answering import Answering
 from tui_app.service.batches import BatchThreads
 from tui_app.service.bodies import UNASKED_SECONDS, BodyIncomplete, BodyTooLarge, read_body
-from tui_app.service.callers import Callers
+from tui_app.service.caller_queues import Callers
 from tui_app.service.forwarding import Proxies
 from tui_app.service.log import Log, LogEntry, no_log
 from tui_app.service.readiness import Readiness, State

@@ -15,8 +15,9 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from tui_app.service.caller_queues import ACTIVE_SECONDS, CallerQueues
@@ -43,6 +44,10 @@ The first is Python's own time. The short one holds beside slow tasks of another
 answer needs the interpreter some ten times.
 """
 
+ROWS: Final = 5
+"""Rows in a piece: with a few milliseconds a row, a piece takes no longer than a search."""
+
+Row = TypeVar("Row")
 T = TypeVar("T")
 
 # Any: each task has its own result type.
@@ -179,3 +184,18 @@ class BatchThreads:
                 outcome.set_result(result)
             else:
                 outcome.set_exception(error)
+
+
+async def in_pieces(
+    rows: Sequence[Row],
+    work: Callable[[Sequence[Row]], Sequence[T]],
+    run: Callable[[Callable[[], Sequence[T]]], Awaitable[Sequence[T]]],
+) -> tuple[T, ...]:
+    """The results of blocking ``work`` on all rows; ``run`` runs it in the caller's queue.
+
+    Other callers get their turn between two pieces.
+    """
+    found: list[T] = []
+    for start in range(0, len(rows), ROWS):
+        found += await run(partial(work, rows[start : start + ROWS]))
+    return tuple(found)

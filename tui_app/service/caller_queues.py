@@ -11,9 +11,12 @@ import time
 from collections import Counter, defaultdict, deque
 from typing import Final, Generic, TypeVar
 
+from tui_app.service.accounts import Account
+
 ACTIVE_SECONDS: Final = 1.0
 """Seconds after a request during which a caller counts as active."""
 
+_MOST_KEYS: Final = 10_000
 Job = TypeVar("Job")
 
 
@@ -89,3 +92,27 @@ class CallerQueues(Generic[Job]):
         if caller not in self._queued and self._running[caller] < share:
             self._queued.add(caller)
             self._turns.append(caller)
+
+
+class Callers:
+    """In whose line a request waits before its key is checked: the account of each key, by id.
+
+    Keys not seen before share one line.
+    """
+
+    def __init__(self) -> None:
+        self._accounts: dict[str, str] = {}
+
+    def line_of(self, key: str) -> str:
+        """The line in which a request with this key waits."""
+        return self._accounts.get(key, "")
+
+    def remember(self, key: str, account: Account) -> None:
+        """Let further requests with this key wait in the account's own line."""
+        if len(self._accounts) >= _MOST_KEYS:
+            self._accounts.clear()
+        self._accounts[key] = account.id
+
+    def forget(self, key: str) -> None:
+        """The key opens no account any more."""
+        self._accounts.pop(key, None)

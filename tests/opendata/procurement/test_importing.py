@@ -36,7 +36,7 @@ from tui_app.opendata.importing import import_files
 from tui_app.opendata.plan import ImportOptions, make_plan
 from tui_app.opendata.procurement.importing import ProcurementSummary
 from tui_app.opendata.recognition import recognise
-from tui_app.registry.contracts.packing import unpack
+from tui_app.registry.contracts.tables import unpack
 from tui_app.registry.generation import beside, next_generation
 
 

@@ -18,8 +18,7 @@ from tui_app.registry.sql import Read
 from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
-from tui_app.registry.words.companies import with_words
-from tui_app.registry.words.index import counts, near_words
+from tui_app.registry.words.index import counts, near_words, with_words
 from tui_app.registry.words.names import named
 
 DICE = random.Random(3)

@@ -19,7 +19,6 @@ from tui_app.contract.timestamps import format_timestamp
 from tui_app.registry.contracts import staged
 from tui_app.registry.contracts.changes import ChangeOfContract, ChangesOfContracts, ContractRow
 from tui_app.registry.contracts.natures import KEPT, LARGE, SUMMED, ContractNature
-from tui_app.registry.contracts.packing import pack
 from tui_app.registry.contracts.tables import (
     APPLICATION_ID,
     AUTHORITY,
@@ -28,6 +27,7 @@ from tui_app.registry.contracts.tables import (
     SCHEMA_VERSION,
     SUPPLIER,
     create_tables,
+    pack,
 )
 from tui_app.registry.sqlite.drafts import drafted
 from tui_app.registry.sqlite.finished import FileMark

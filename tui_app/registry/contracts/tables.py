@@ -6,12 +6,21 @@ every person is 0. Values are in bani, days count from 1970.
 
 from __future__ import annotations
 
+import zlib
 from typing import Final
+
+import msgspec
+
+from tui_app.system.untyped import DbValue
 
 APPLICATION_ID: Final = 0x464D4354
 """Identifies a SQLite file with contracts (``PRAGMA application_id``)."""
 
 SCHEMA_VERSION: Final = 4
+_WORTH_IT: Final = 300
+_COMPRESSED: Final = b"\x78"
+"""The first byte of zlib data; MessagePack never begins a list with it."""
+
 SUPPLIER: Final = 0
 AUTHORITY: Final = 1
 """The sides of a party."""
@@ -85,3 +94,21 @@ CREATE INDEX money_change_by_winner ON money_change (winner);
 CREATE INDEX money_pair_by_winner ON money_pair (winner, sum DESC, buyer);
 CREATE INDEX money_pair_by_buyer ON money_pair (buyer, sum DESC, winner);
 """
+
+
+def pack(rows: list[list[DbValue]]) -> bytes | None:
+    """The purchases of one buyer and winner as one value, compressed if that saves space."""
+    if not rows:
+        return None
+    plain = msgspec.msgpack.encode(rows)
+    return zlib.compress(plain, 1) if len(plain) > _WORTH_IT else plain
+
+
+def unpack(packed: bytes | None) -> list[list[DbValue]]:
+    """The purchases, largest first."""
+    if not packed:
+        return []
+    plain = bytes(packed)
+    if plain.startswith(_COMPRESSED):
+        plain = zlib.decompress(plain)
+    return msgspec.msgpack.decode(plain, type=list[list[DbValue]])

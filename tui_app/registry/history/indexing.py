@@ -20,7 +20,7 @@ from tui_app.contract.status import classify_status
 from tui_app.registry.history.layout import KINDS, LISTED_KINDS, STILL
 from tui_app.registry.history.reading import HistoryDescription
 from tui_app.registry.screening.bitmap_index import NO_COMPANIES
-from tui_app.registry.sqlite.reading import reader
+from tui_app.registry.sqlite.finished import reader
 from tui_app.system.untyped import DbValue
 
 TABLES: Final = """

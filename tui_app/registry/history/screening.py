@@ -57,8 +57,6 @@ _SORTED_BY: Final = {
     "locality": Field.LOCALITY, "status": Field.STATE, "statusClass": Field.STATE,
 }  # fmt: skip
 
-_Row = DbRow
-
 
 class PastPage(Struct, frozen=True):
     """The tax ids of a page, and how many companies matched."""
@@ -103,7 +101,7 @@ class PastScreening:
         field = _SORTED_BY.get(order.removeprefix("-"), Field.NAME)
         backward = order.startswith("-")
         most = start + size
-        first: list[_Row] = []
+        first: list[DbRow] = []
         total = 0
         for low, high in self._chunks():
             rows, matched = self._first_rows(field, most, low, high, backward=backward)
@@ -131,7 +129,7 @@ class PastScreening:
 
     def _first_rows(
         self, field: Field, most: int, low: int, high: int, *, backward: bool
-    ) -> tuple[list[_Row], int]:
+    ) -> tuple[list[DbRow], int]:
         """The first matches of a chunk as sort key and tax id, and the number of its matches."""
         key, values = f"upper({self._value(field)})", (low, high, *self._values)
         if self._names:

@@ -30,8 +30,6 @@ from tui_app.registry.sqlite.registry_file import RegistryFile
 from tui_app.system.language import _
 from tui_app.system.untyped import DbRow, DbValue
 
-_Row = DbRow
-
 Report = Callable[[str], None]
 """Called with the current step."""
 
@@ -177,7 +175,7 @@ def _new_schema(connection: psycopg.Connection) -> str:
 
 
 def _copy(
-    connection: psycopg.Connection, table: str, columns: tuple[str, ...], rows: Iterable[_Row]
+    connection: psycopg.Connection, table: str, columns: tuple[str, ...], rows: Iterable[DbRow]
 ) -> None:
     into = f"COPY {table} ({', '.join(columns)}) FROM STDIN"
     with connection.cursor() as cursor, cursor.copy(into) as copy:
@@ -185,7 +183,7 @@ def _copy(
             copy.write_row([_storable(value) for value in row])
 
 
-def _searched(read: sqlite3.Connection, ranks: tuple[int, int]) -> Iterator[_Row]:
+def _searched(read: sqlite3.Connection, ranks: tuple[int, int]) -> Iterator[DbRow]:
     """The searched texts of the companies with these ranks."""
     first, last = ranks
     for number, name, tax_id, company_id in read.execute(_NAMES, (last - first + 1, first - 1)):

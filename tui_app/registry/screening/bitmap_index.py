@@ -90,7 +90,7 @@ class BitmapIndex:
     def __init__(
         self, read: Read, cache: RegistryCache, seconds: float, *, has_contracts: bool = False
     ) -> None:
-        self._read = read
+        self.read = read
         self.has_contracts = has_contracts
         self._until = time.monotonic() + seconds
         self.cache = cache
@@ -133,7 +133,7 @@ class BitmapIndex:
 
     def with_words(self, low: str, high: str) -> FrozenBitMap:
         """The companies with a word in their name from ``low`` up to ``high``."""
-        rows = self._read(_WORDS, (low, high))
+        rows = self.read(_WORDS, (low, high))
         return union([FrozenBitMap.deserialize(members) for (members,) in rows])
 
     def spans(self, order: str) -> list[Span]:
@@ -166,16 +166,8 @@ class BitmapIndex:
         found = []
         for start in range(0, len(numbers), _BATCH):
             some = numbers[start : start + _BATCH]
-            found += self._read(f"{statement} ({', '.join('?' * len(some))})", some)
+            found += self.read(f"{statement} ({', '.join('?' * len(some))})", some)
         return found
-
-    def read(self, statement: str, values: Sequence[object]) -> list[DbRow]:
-        """The rows of a statement."""
-        return self._read(statement, values)
-
-    def all_rows(self, statement: str) -> list[tuple[Any, ...]]:
-        """All rows of a statement without values."""
-        return self._read(statement, ())
 
     def _read_field(self, statement: str, field: str, *values: object) -> list[DbRow]:
         """The rows about a field, from the tables that have it."""
@@ -183,7 +175,7 @@ class BitmapIndex:
         if is_money and not self.has_contracts:
             return []
         tables = "money" if is_money else "screen"
-        return self._read(statement.replace("TABLES", tables), (field, *values))
+        return self.read(statement.replace("TABLES", tables), (field, *values))
 
     def _bitmap(self, statement: str, field: str, value: object) -> tuple[FrozenBitMap, int]:
         rows = self._read_field(statement, field, value)

@@ -120,7 +120,7 @@ def _of_section(index: BitmapIndex, section: str, numbers: list[str]) -> FrozenB
 def _section_titles(index: BitmapIndex) -> dict[str, str]:
     def make() -> tuple[dict[str, str], int]:
         titles: dict[str, str] = {}
-        for (path,) in index.all_rows("SELECT caen FROM {s}activity ORDER BY id"):
+        for (path,) in index.read("SELECT caen FROM {s}activity ORDER BY id", ()):
             letter, _, title = msgspec.json.decode(path, type=list[str])[0].partition(" - ")
             titles[section_of(letter.strip().upper(), title)] = title
         return titles, 5_000

@@ -53,7 +53,7 @@ def with_cpv(index: BitmapIndex, text: str) -> FrozenBitMap:
 def _buyers_by_word(index: BitmapIndex) -> dict[str, set[str]]:
     def make() -> tuple[dict[str, set[str]], int]:
         found: dict[str, set[str]] = defaultdict(set)
-        for number, name in index.all_rows(_NAMES):
+        for number, name in index.read(_NAMES, ()):
             for word in words(fold(name)):
                 found[word].add(str(number))
         return found, 200 * len(found)

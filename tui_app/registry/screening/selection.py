@@ -305,7 +305,7 @@ def activities(index: BitmapIndex) -> dict[str, list[tuple[str, str]]]:
 
     def make() -> tuple[dict[str, list[tuple[str, str]]], int]:
         found = {}
-        for number, path in index.all_rows("SELECT id, caen FROM {s}activity"):
+        for number, path in index.read("SELECT id, caen FROM {s}activity", ()):
             levels = codes_of(msgspec.json.decode(path, type=list[str]))
             found[str(number)] = [(code, fold(title)) for code, title in levels]
         return found, 1000 * len(found)

@@ -21,8 +21,7 @@ from tui_app.registry.errors import RegistryError
 from tui_app.registry.generation import identity
 from tui_app.registry.lookup import described
 from tui_app.registry.sqlite.attaching import attach
-from tui_app.registry.sqlite.finished import finished, mark_of, uri_of
-from tui_app.registry.sqlite.reading import reader
+from tui_app.registry.sqlite.finished import finished, mark_of, reader, uri_of
 from tui_app.registry.sqlite.schema import APPLICATION_ID, SCHEMA_VERSION
 from tui_app.system.language import N_, _
 

@@ -114,7 +114,7 @@ def _stayed(old: bytes, new: bytes) -> Iterator[tuple[int, int, int]]:
     there = here = 0
     while here < len(new):
         sought = new[here : here + HASH_SIZE]
-        found = -1 if sought == READ_AGAIN else _find(old, sought, there)
+        found = -1 if sought == READ_AGAIN else place_of(sought, old, there, there + _NEAR)
         if found < 0:
             here += HASH_SIZE
             continue
@@ -123,12 +123,13 @@ def _stayed(old: bytes, new: bytes) -> Iterator[tuple[int, int, int]]:
         there, here = found + size, here + size
 
 
-def _find(old: bytes, sought: bytes, start: int) -> int:
-    found = old.find(sought, start, start + _NEAR)
+def place_of(sought: bytes, hashes: bytes | bytearray, start: int, end: int) -> int:
+    """Where a hash begins among others, from one place up to another; negative if nowhere."""
+    found = hashes.find(sought, start, end)
     while found % HASH_SIZE:  # between two of them; -1 is, too
         if found < 0:
             return -1
-        found = old.find(sought, found + 1, start + _NEAR)
+        found = hashes.find(sought, found + 1, end)
     return found
 
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
+
+from tui_app.registry.sql import Read
+from tui_app.system.untyped import DbRow
 
 
 class FileMark(NamedTuple):
@@ -30,3 +34,12 @@ def uri_of(path: Path) -> str:
 def finished(path: Path) -> closing[sqlite3.Connection]:
     """A connection to a finished file, closed at the end of the block; raises ``sqlite3.Error``."""
     return closing(sqlite3.connect(uri_of(path), uri=True))
+
+
+def reader(connection: sqlite3.Connection) -> Read:
+    """Runs the statements that all engines share on one connection."""
+
+    def read(statement: str, values: Sequence[object]) -> list[DbRow]:
+        return connection.execute(statement.replace("{s}", ""), values).fetchall()
+
+    return read

@@ -17,7 +17,7 @@ from tui_app.registry.errors import RegistryError
 from tui_app.registry.sql_registry import SqlRegistry, search_results
 from tui_app.registry.sqlite.checksum import has_wrong_checksum
 from tui_app.registry.sqlite.connection_pool import Pool, rebuild_advice
-from tui_app.registry.sqlite.reading import reader
+from tui_app.registry.sqlite.finished import reader
 from tui_app.registry.sqlite.search import search
 from tui_app.system.language import _
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from tui_app.contract.folding import fold, letters
 from tui_app.contract.operations import MAXIMUM_RESULTS
 from tui_app.contract.ranking import Query, has_words
+from tui_app.registry.sqlite.finished import reader
 from tui_app.registry.sqlite.ngrams import (
     JOINED,
     NGRAM_LENGTH,
@@ -24,7 +25,6 @@ from tui_app.registry.sqlite.ngrams import (
     spellings,
     words_query,
 )
-from tui_app.registry.sqlite.reading import reader
 from tui_app.registry.words.names import named
 
 MAX_LOOKED_AT = 5_000

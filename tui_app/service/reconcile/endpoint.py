@@ -30,13 +30,12 @@ from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.service import responses
 from tui_app.service.accounts import Account, CredentialRefused
-from tui_app.service.batches import BatchThreads
+from tui_app.service.batches import BatchThreads, in_pieces
 from tui_app.service.bodies import read_body
-from tui_app.service.callers import Callers
+from tui_app.service.caller_queues import Callers
 from tui_app.service.forwarding import Proxies, is_forwarded
 from tui_app.service.leaving import DisconnectWatch
 from tui_app.service.log import Log
-from tui_app.service.pieces import in_pieces
 from tui_app.service.reconcile import answers, preview
 from tui_app.service.reconcile.manifest import (
     ASKED,
