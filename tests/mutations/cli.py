@@ -469,4 +469,11 @@ MUTANTS = (
         "        if not result.rows and page > 1 and operation is ops.COURT_CASES:\n",
         ("tests/cli/test_company_commands.py",),
     ),
+    Mutant(
+        "A folder and a file are written to, and one of them stays empty",
+        "cli/output.py",
+        "if folder is not None and path is not None:",
+        "if folder is not None and path is not None and chosen.force:",
+        ("tests/cli/test_how_it_ends.py",),
+    ),
 )
