@@ -19,4 +19,11 @@ MUTANTS = (
         "if aware < _END else None",
         ("tests/system/test_retry_after.py",),
     ),
+    Mutant(
+        "The second process of an import that was killed works on alone",
+        "system/child_process.py",
+        "        os.read(0, 1)\n",
+        "        threading.Event().wait()\n",
+        ("tests/system/test_child_process.py",),
+    ),
 )

@@ -6,11 +6,8 @@ import os
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
-from typing import Final, Self
-
-_CHECK_SECONDS: Final = 1.0
+from typing import Self
 
 
 def module_command(module: str, *arguments: str) -> list[str]:
@@ -29,7 +26,7 @@ class ChildProcess:
         self.output = output
         self._process = subprocess.Popen(  # noqa: S603 (one of our modules)
             module_command(module, str(task), str(output), *more),
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
             env={**os.environ, "SQLITE_TMPDIR": str(output.parent)},
             start_new_session=True,
         )
@@ -39,7 +36,7 @@ class ChildProcess:
 
     def __exit__(self, *_: object) -> None:
         self._process.kill()
-        self._process.wait()
+        self._process.communicate()
 
     def wait(self) -> Path:
         """Wait for the output; raises ``ChildProcessError`` if the process failed."""
@@ -49,12 +46,11 @@ class ChildProcess:
 
 
 def end_with_parent() -> None:
-    """End this process soon after its parent, however that ended."""
-    parent = os.getppid()
+    """End this process with its parent, however and whenever that ends."""
 
     def watch() -> None:
-        while os.getppid() == parent:
-            time.sleep(_CHECK_SECONDS)
+        # Nobody writes there: the parent holds the other end of the pipe.
+        os.read(0, 1)
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
