@@ -215,7 +215,7 @@ MUTANTS = (
         "contract/screening/language.py",
         "return Criterion(field.name, (), negated is said)",
         "return Criterion(field.name, (), negated is not said)",
-        ("tests/ui/screening/test_screening.py",),
+        ("tests/ui/screening/test_columns_and_languages.py",),
     ),
     Mutant(
         "A day to come is asked for",

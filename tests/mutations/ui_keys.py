@@ -99,7 +99,7 @@ MUTANTS = (
         "ui/panes/action.py",
         "if self.elsewhere(panes) if target is None else self.why_not(target):",
         "if target is None:",
-        ("tests/ui/explorer/test_room_and_keys.py",),
+        ("tests/ui/explorer/test_footer_keys.py",),
     ),
     Mutant(
         "A website that the overview shows is not opened from there",
@@ -297,7 +297,7 @@ MUTANTS = (
         "ui/widgets/tab_strip.py",
         "        if tabs != self.tabs:\n",
         "        if [t.label for t in tabs] != [t.label for t in self.tabs]:\n",
-        ("tests/ui/actions/test_prices.py",),
+        ("tests/ui/actions/test_where_prices_stand.py",),
     ),
     Mutant(
         "A comparison sends without a confirmation",
@@ -473,7 +473,7 @@ MUTANTS = (
         "is_resumed=before.is_only_resumed",
         "is_resumed=True",
         (
-            "tests/ui/explorer/test_explorer.py::test_the_other_language_keeps_the_place_and_the_keys_and_there_are_four_themes",
+            "tests/ui/explorer/test_layouts_and_themes.py::test_the_other_language_keeps_the_place_and_the_keys_and_there_are_four_themes",
         ),
     ),
     Mutant(

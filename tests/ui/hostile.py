@@ -14,6 +14,7 @@ from textual.widget import Widget
 
 from tests.faulty.cases import DEADLINES
 from tests.faulty.given import given
+from tests.faulty.healthy import search
 from tests.ui import painting
 from tests.ui.user import User, program
 from tui_app.client.companies import Companies
@@ -22,6 +23,8 @@ from tui_app.sources import source
 from tui_app.ui.app import FirmetermApp
 
 KEY = "ft_MARKER0123456789abcdefMARKER"
+FOUND = search("demo")
+"""What the server that behaves finds."""
 
 
 # Any: whatever can be set.
@@ -122,3 +125,17 @@ async def watching() -> AsyncIterator[Holds]:
         with contextlib.suppress(asyncio.CancelledError):
             await task
         gc.unfreeze()
+
+
+async def open_first(user: User) -> None:
+    """A list on the left and a company on the right, from a server that behaves."""
+    await user.search("demo")
+    assert [entry.tax_id for entry in user.app.explorer.list.shown] == [c.tax_id for c in FOUND]
+    await user.press("enter")
+    assert FOUND[0].company_id in user.screen
+
+
+def assert_no_trace(user: User) -> None:
+    screen = user.screen
+    for word in ("Traceback", "httpx", "firmeterm made a mistake"):
+        assert word not in screen

@@ -109,7 +109,7 @@ TURNS: Final[tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]] = (
 def _tried_elsewhere(pane: str) -> set[str]:
     """The actions whose turn it is in another pane: each is tried alone in one of them.
 
-    What it does in each pane is known from ``test_every_action`` and ``test_room_and_keys``.
+    What it does in each pane is known from ``test_every_action`` and ``test_footer_keys``.
     """
     return {
         name

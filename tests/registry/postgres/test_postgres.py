@@ -36,6 +36,14 @@ from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 
 
+def schemas(url: str) -> list[str]:
+    with psycopg.connect(url) as connection:
+        rows = connection.execute(
+            "SELECT nspname FROM pg_namespace WHERE nspname ~ '^firmeterm_registry_[0-9]+$'"
+        )
+        return sorted(name for (name,) in rows)
+
+
 def quiet(_step: str) -> None:
     """Publishes without progress."""
 
