@@ -160,6 +160,7 @@ def test_what_is_old_or_of_a_clock_that_was_ahead_is_checked_again(
 ) -> None:
     journal = tmp_path / "check-x.jsonl"
     Journal(journal).add(dict.fromkeys(COLUMNS) | {"line": 2})
+    assert journal.stat().st_mode & 0o777 == 0o600
     moment = time.time() - age
     os.utime(journal, (moment, moment))
     assert bool(Journal(journal).done) is is_used

@@ -476,4 +476,11 @@ MUTANTS = (
         "if folder is not None and path is not None and chosen.force:",
         ("tests/cli/test_how_it_ends.py",),
     ),
+    Mutant(
+        "The rows of a stopped check are for everybody",
+        "cli/list_check.py",
+        "self._path.chmod(0o600)",
+        "self._path.chmod(0o644)",
+        ("tests/cli/test_list_check.py",),
+    ),
 )
