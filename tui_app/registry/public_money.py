@@ -282,12 +282,12 @@ def _contracts(
     return tuple(_contract(row) for row in read(statement, (number, size, skip)))
 
 
-def _contract(row: Sequence[DbValue]) -> m.Contract:
+def _contract(row: Sequence[DbValue], apart: str | None = None) -> m.Contract:
+    """A contract or a purchase; only of a contract its row says why it is set apart."""
     (
         nature, day, buyer, buyer_name, winner, winner_name, value, after, cpv, title, number,
         shared, source, line,
     ) = row  # fmt: skip
-    apart = None
     if nature == ContractNature.NOT_TOLD:
         apart = NATURE_NOT_TOLD
     elif nature in SUMMED:
@@ -327,23 +327,11 @@ def _purchases(
                 if len(found) == size:
                     return found, _ContractsFrom(1, pair, row)
                 row += 1
-                found.append(
-                    m.Contract(
-                        nature=LABELS[ContractNature.PURCHASE],
-                        date=_day(day),
-                        buyer_tax_id=_tax_id(buyer),
-                        buyer_name=buyer_name or "",
-                        winner_tax_id=_tax_id(winner),
-                        winner_name=winner_name or "",
-                        value=whole(value),
-                        cpv=cpv,
-                        title=title,
-                        number=number,
-                        set_apart=apart,
-                        source=names.get(source, ""),
-                        line=line,
-                    )
-                )
+                values = (
+                    ContractNature.PURCHASE, day, buyer, buyer_name, winner, winner_name, value,
+                    None, cpv, title, number, None, names.get(source), line,
+                )  # fmt: skip
+                found.append(_contract(values, apart))
             pair, row = pair + 1, 0
     return found, None
 

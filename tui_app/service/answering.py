@@ -28,7 +28,7 @@ from tui_app.contract.screening.page import ScreeningFacets, ScreeningPage
 from tui_app.registry.company_registry import CompanyRegistry, SearchResults
 from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.service import responses
-from tui_app.service.accounts import Account, CredentialRefused
+from tui_app.service.accounts import Account
 from tui_app.service.allowance import QuotaExceeded
 from tui_app.service.batches import BatchThreads, in_pieces
 from tui_app.service.bodies import read_body
@@ -120,9 +120,7 @@ class Answering:
             with DisconnectWatch(request, call.disconnected):
                 return await self._answer(call, request)
         except Exception as error:  # noqa: BLE001 (becomes an answer)
-            if isinstance(error, CredentialRefused):
-                self._callers.forget(key)
-            return refused(error, self._log)
+            return refused(error, self._log, self._callers, key)
 
     async def _answer(self, call: OperationCall, request: Request) -> Response:
         if call.operation.name not in SHARED:

@@ -18,17 +18,21 @@ from tui_app.service import responses
 from tui_app.service.accounts import AccountsUnavailable, CredentialRefused
 from tui_app.service.allowance import QuotaExceeded, RateLimited
 from tui_app.service.bodies import BodyIncomplete, BodyTooLarge
-from tui_app.service.caller_queues import CallerQueueFull
+from tui_app.service.caller_queues import CallerQueueFull, Callers
 from tui_app.service.leaving import CallerLeft
 from tui_app.service.log import Log, LogEntry
 
 
-def refused(error: Exception, log: Log) -> Response:
-    """The answer for an error that is being handled; one that is nobody's is ours, and logged."""
+def refused(error: Exception, log: Log, callers: Callers, key: str) -> Response:
+    """The answer for an error that is being handled; one that is nobody's is ours, and logged.
+
+    A ``key`` that is refused opens no account any more.
+    """
     match error:
         case CallerLeft():
             return responses.disconnected()
         case CredentialRefused():
+            callers.forget(key)
             return responses.credential_invalid()
         case InvalidParameter():
             return responses.Refusal(error.reason, str(error))

@@ -50,13 +50,13 @@ SELECT winner, buyer, -1, coalesce(sum({_IS_SUMMED}), 0),
 FROM money_contract GROUP BY winner, buyer ORDER BY winner, buyer
 """
 _OF_CONTRACTS: Final = f"""
-SELECT {{side}}, {{party}}, {_YEAR} AS year, sum({_IS_SUMMED}) AS contracts,
+SELECT {{side}} AS side, {{party}} AS party, {_YEAR} AS year, sum({_IS_SUMMED}) AS contracts,
   sum(CASE WHEN {_IS_SUMMED} THEN value ELSE 0 END) AS contract_sum, sum({_IS_LARGE}) AS large,
   sum(CASE WHEN {_IS_LARGE} THEN value ELSE 0 END) AS large_sum,
   sum(nature = {int(ContractNature.FRAMEWORK)}) AS frameworks,
-  sum(nature = {int(ContractNature.NOT_TOLD)}),
-  sum(nature IN ({_SUMMED}) AND value IS NULL), 0 AS purchases, 0 AS purchase_sum, 0 AS apart,
-  0 AS apart_sum
+  sum(nature = {int(ContractNature.NOT_TOLD)}) AS not_told,
+  sum(nature IN ({_SUMMED}) AND value IS NULL) AS no_value, 0 AS purchases, 0 AS purchase_sum,
+  0 AS apart, 0 AS apart_sum
 FROM money_contract GROUP BY {{party}}, {_YEAR}
 """
 _OF_PURCHASES: Final = """
@@ -72,10 +72,7 @@ SELECT {
         for c in COLUMNS["money_year"]
     )
 }
-FROM (SELECT 0 AS side, 0 AS party, 0 AS year, 0 AS contracts, 0 AS contract_sum, 0 AS large,
-  0 AS large_sum, 0 AS frameworks, 0 AS not_told, 0 AS no_value, 0 AS purchases, 0 AS purchase_sum,
-  0 AS apart, 0 AS apart_sum WHERE false UNION ALL {{parts}})
-GROUP BY side, party, year
+FROM ({{parts}}) GROUP BY side, party, year
 """
 _PARTIES: Final = f"""
 UPDATE money_party SET won = (

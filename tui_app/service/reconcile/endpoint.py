@@ -29,7 +29,7 @@ from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.service import responses
-from tui_app.service.accounts import Account, CredentialRefused
+from tui_app.service.accounts import Account
 from tui_app.service.batches import BatchThreads, in_pieces
 from tui_app.service.bodies import read_body
 from tui_app.service.caller_queues import Callers
@@ -145,9 +145,7 @@ class Reconciliation:
             base = f"{self._address(request)}{PATH}"
             return await handler(_Call(request, account, f"{base}/{key}" if key else base))
         except Exception as error:  # noqa: BLE001 (becomes an answer)
-            if isinstance(error, CredentialRefused):
-                self._callers.forget(key)
-            return refused(error, self._log)
+            return refused(error, self._log, self._callers, key)
 
     async def _account(self, key: str) -> Account:
         def read() -> Account:
