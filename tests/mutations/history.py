@@ -162,6 +162,13 @@ MUTANTS = (
         ("tests/opendata/history/test_same_tax_id.py",),
     ),
     Mutant(
+        "Parts of the register of two days are a snapshot of the earlier one",
+        "opendata/history/adding.py",
+        "        return days.pop() if len(days) == 1 else None\n",
+        "        return min((day for day in days if day), default=None)\n",
+        ("tests/registry/test_generation.py",),
+    ),
+    Mutant(
         "The history believes a day of registration that is still to come, and an import does not",
         "opendata/history/rows.py",
         "registered_on(cell, day_of_file)",

@@ -15,6 +15,7 @@ from typing import Any, Final
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.opendata.conftest import firm, write_dump
 from tests.opendata.procurement.files import WINNERS, deals, register_files, table_rows, write_csv
 from tests.registry.engines import BOTH, opened, server_of
 from tui_app.cli.main import main
@@ -151,6 +152,27 @@ def test_the_same_month_again_begins_no_history(tmp_path: Path) -> None:
     for _ in range(2):
         run("data", "import", files, "--registry", tmp_path / "r.db")
     assert beside(tmp_path / "r.db").history is None
+
+
+def test_parts_of_two_days_are_no_snapshot_of_either(tmp_path: Path) -> None:
+    for day, numbers in ((DAYS[0], (3, 4)), (DAYS[1], (3,)), (DAYS[1], (4,))):
+        parts = [
+            write_dump(
+                tmp_path / f"{numbers}-{day}",
+                firm(
+                    f"NUME {number} DIN {day} SRL", FIRST[:-1] + str(number), f"J12/{number}/2010"
+                ),
+                name=f"OD_FIRME_{number - 2}_din_2.CSV",
+            )
+            for number in numbers
+        ]
+        run("data", "import", *parts, "--registry", tmp_path / "r.db")
+    found = said(tmp_path / "r.db")
+    assert found["snapshots"] == [*DAYS[:2]]
+    assert found["changes"] == [
+        ("name", DAYS[1], *(f"NUME {number} DIN {day} SRL" for day in DAYS[:2]))
+        for number in (3, 4)
+    ]
 
 
 def test_a_registry_of_own_records_keeps_what_lies_beside_it(path: Path, tmp_path: Path) -> None:

@@ -129,9 +129,10 @@ class KeptRegister(Struct, frozen=True):
 
     @property
     def day(self) -> dt.date | None:
-        """Its day, if known."""
+        """Its day, if known; parts of several days have none."""
         firms = [source for source in self.sources if source.kind == REGISTER]
-        return firms[0].day if firms and firms[0].is_dated else None
+        days = {source.day if source.is_dated else None for source in firms}
+        return days.pop() if len(days) == 1 else None
 
 
 def register_of(registry: Path | None) -> KeptRegister:
