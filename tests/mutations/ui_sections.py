@@ -66,8 +66,8 @@ MUTANTS = (
     Mutant(
         "Before the first contract comes the last one",
         "ui/sections/public_money.py",
-        "if 0 <= index < len(keys):",
-        "if index < len(keys):",
+        "if 0 <= index < len(keys) and",
+        "if index < len(keys) and",
         ("tests/ui/sections/test_rows_shown.py",),
     ),
     Mutant(
@@ -199,8 +199,8 @@ MUTANTS = (
     Mutant(
         "The files of public money end on the day they begin",
         "ui/sections/public_money.py",
-        "fmt.date(dt.date.fromisoformat(data.last_day))",
-        "fmt.date(dt.date.fromisoformat(data.first_day))",
+        "last=past.day(data.last_day)",
+        "last=past.day(data.first_day)",
         ("tests/ui/sections/test_rows_shown.py",),
     ),
     Mutant(

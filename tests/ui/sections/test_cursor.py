@@ -199,7 +199,7 @@ async def test_a_figure_is_copied_as_plain_digits(copied: list[str]) -> None:
 async def test_the_cursor_goes_down_to_every_line_and_the_text_with_it() -> None:
     async with explore(size=(80, 24)) as user:
         section = await _open(user, landmarks.SHOWPIECE, "2")
-        seen = set()
+        seen, lines = set(), []
         for _step in range(120):
             before = section.spot, section.scroller.scroll_y
             await user.pilot.press("j")
@@ -208,6 +208,11 @@ async def test_the_cursor_goes_down_to_every_line_and_the_text_with_it() -> None
                 seen.add(section.spot.name.split()[0])
             if (section.spot, section.scroller.scroll_y) == before:
                 break
+            lines.append(section.scroller.scroll_y - before[1])
+        assert max(lines) == 1
+        last = section.spot
+        await user.press("k")  # what is in view is reached without moving the text
+        assert section.spot != last
         assert section.scroller.scroll_y == section.scroller.max_scroll_y
         assert {"turnover", "equity", "debt_ratio"} <= seen
         await user.press("g")

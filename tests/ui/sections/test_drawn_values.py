@@ -140,6 +140,7 @@ def case(number: str, day: str = "2024-03-01", role: str = "Reclamant", **more: 
         (page(1, case("1"), case("2", role="Debitor"), total=45), {},
          ["45 cases", "1 of 2 loaded as debtor"], []),
         (page(1, case("1"), total=None), {}, ["1 case "], ["debtor"]),
+        (page(1, case("1"), case("2"), total=1), {}, ["2 cases"], []),
         (page(1, case("1", "2020-01-01"), total=3), {2: page(2, case("2", "2026-01-01"),
               case("3", "2023-01-01", role="Debitor"), total=3)},
          ["3 cases", "1 as debtor", "newest 2026-01-01"], ["loaded"]),

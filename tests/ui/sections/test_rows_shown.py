@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from msgspec.structs import replace
@@ -72,9 +73,9 @@ async def test_the_cases_say_how_many_they_are_and_of_which_years() -> None:
         section.go_to(4)
         await shown.user.idle()
         assert shown.text.startswith("45 cases · page 4 of 3") and shown.rows == []
-        section.turn(1)
-        await shown.user.idle()
-        assert section.page <= 4
+        for by, number in ((1, 4), (-1, 3), (1, 3)):  # no page follows the last one
+            section.turn(by)
+            assert section.page == number
 
 
 async def test_cases_are_narrowed_opened_copied_and_exported_as_shown() -> None:
@@ -87,6 +88,8 @@ async def test_cases_are_narrowed_opened_copied_and_exported_as_shown() -> None:
         assert shown.asked[1:] == [("court_cases", 1), ("court_cases", 2)]
         assert [row.split()[1] for row in shown.rows] == ["3"]
         assert section.operations() == ((ops.COURT_CASES, {"page": "2"}),)  # as it is copied
+        pages = [shown.detail.questions(each)[1].page for each in (shown.tax_id, "13")]
+        assert pages == [2, 1]  # another company is opened on its first page
         section.narrow(CaseFilter(category="Civil"))
         assert section.filter_text == ""
         assert [row.split()[1] for row in shown.rows] == ["1", "3"]
@@ -118,6 +121,23 @@ async def test_cases_are_narrowed_opened_copied_and_exported_as_shown() -> None:
         assert section.export_table().rows == ()
         await shown.show("cases", {ops.COURT_CASES: DOWN})
         assert section.export_table() is None and shown.text.startswith("down\n")
+
+
+async def test_the_dialog_of_a_case_turns_to_the_next_one_and_copies_its_number(
+    copied: list[str],
+) -> None:
+    async with desk() as shown:
+        await shown.show("cases", TWO_PAGES)
+        section: Any = shown.section
+        await shown.press("enter")
+        for key, number, day in (("n", "1", "2024-01-01"), ("p", "2", "2026-01-01"),
+                                 ("p", "2", "2026-01-01"), ("n", "1", "2024-01-01")):  # fmt: skip
+            await shown.press(key)
+            dialog = " ".join(re.sub(r"[│▕]", " ", shown.user.screen).split())
+            assert f"Case number {number} " in dialog and f"Date {day}" in dialog, dialog
+            assert section.current.case_number == number
+        await shown.press("y")
+        assert copied == ["1"]
 
 
 async def test_the_timeline_says_what_is_missing_and_is_narrowed() -> None:
@@ -249,7 +269,10 @@ async def test_public_money_opens_groups_contracts_and_the_other_side() -> None:
         assert [row.key for row in shown.row_list.rows].count("more newest") == 1
         assert [row[1] for row in section.export_table().rows] == ["DEJ"]
         none = replace(data, years=(), last_day=None)
-        for given, said in ((none, "imported."), (replace(data, years=()), "2026-03-04.")):
+        for given, said in (
+            (none, "imported."), (replace(data, years=()), "2026-03-04."),
+            (replace(none, last_day="2026-13-04"), "to 2026-13-04."),  # as a server may send it
+        ):  # fmt: skip
             await shown.show("money", {ops.PUBLIC_MONEY: given})
             assert shown.text.replace("\n", " ").endswith(said) and shown.rows == []
         await shown.show("money", {ops.PUBLIC_MONEY: DOWN})
@@ -262,6 +285,24 @@ async def test_public_money_opens_groups_contracts_and_the_other_side() -> None:
             assert (section.size.height >= 30) is (many == 5)
             newest = [row.key for row in shown.row_list.rows if row.key.startswith("newest")]
             assert len(newest) == many, (section.size.height, newest)
+
+
+async def test_the_contract_after_the_last_one_shown_is_brought_into_sight(
+    copied: list[str],
+) -> None:
+    data = money.PublicMoney(side="supplier", years=(money.MoneyYear(year=2025),),
+                             newest=deals(8), largest=deals(1))  # fmt: skip
+    async with desk() as shown:
+        for key, start, number in (("n", "newest 4", "5"), ("p", "largest 0", "7")):
+            await shown.show("money", {ops.PUBLIC_MONEY: data})
+            assert shown.row_list.move_to(start)
+            await shown.press("enter", key)
+            assert [each.text for each in shown.section.copies()] == [number]
+            assert f"T{number}" in shown.user.screen
+            await shown.press("y", "escape")
+            assert copied.pop() == number
+            keys = [row.key for row in shown.row_list.rows]
+            assert keys[3:11] == [f"newest {at}" for at in range(8)]
 
 
 async def test_checks_say_what_they_lack_and_load_the_rest() -> None:
@@ -297,9 +338,7 @@ async def test_checks_say_what_they_lack_and_load_the_rest() -> None:
         await shown.press("i")
         assert "Not registered for VAT now, and registered in an earlier answer" in shown.text
         assert len(section.export_table().rows) == 15
-        await shown.press("enter")
-        assert "Verdict" in shown.user.screen
-        await shown.press("escape", "i")
+        await shown.press("i")
         assert shown.text == before
         await shown.press("i")
         # A page that fails is the last one that is paid for; the next company has no formulas.
@@ -307,9 +346,19 @@ async def test_checks_say_what_they_lack_and_load_the_rest() -> None:
         assert not section.shows_formulas
         await shown.press("M")
         assert shown.asked[5:] == [("court_cases", 2)]
+
+
+async def test_checks_without_peers_or_figures_are_shown_and_opened() -> None:
+    async with desk() as shown:
         await shown.show("signals", {ops.PEERS: r.Peers()})
         assert "\nPeers\nFewer than five firms of the same class" in shown.text
         assert "loads the rest" not in shown.text and "Ratios" not in shown.text
+        for key, number in (("", 0), ("down", 1)):  # nothing is left to load: Enter shows a check
+            await shown.press(*filter(None, (key, "enter")))
+            check = shown.detail.state().signals[number]
+            dialog = " ".join(re.sub(r"[│▕]", " ", shown.user.screen).split())
+            assert f"{check.title} " in dialog and f" Rule {check.definition[:30]}" in dialog
+            await shown.press("escape")
         firm = replace(FIRM, has_fin_data=False)
         await shown.show("signals", {ops.FINANCIAL: DOWN}, profile=firm)
         assert "down" not in shown.text and "Peers" not in shown.text
@@ -318,6 +367,6 @@ async def test_checks_say_what_they_lack_and_load_the_rest() -> None:
         assert shown.text.endswith("\n\nHistory of the register\ndown\nPress r to try again.")
         assert "\n\nRatios\n" in shown.text and "Net margin −50.0% 2025" in shown.text
     async with desk(offered=()) as shown:
-        await shown.show("signals", given | {ops.HISTORY: DOWN})
+        await shown.show("signals", {ops.PEERS: r.Peers(), ops.HISTORY: DOWN})
         assert "Peers" not in shown.text and "History" not in shown.text
         assert [name for name, _page in shown.asked] == ["profile", "financial", "court_cases"]

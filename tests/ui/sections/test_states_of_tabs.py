@@ -232,6 +232,9 @@ def test_the_profile_shows_each_value_of_the_tax_office_and_of_the_address() -> 
     partial = draw_profile(replace(FIRM, county="Cluj"), "", 60, is_loaded=False).plain
     assert "County" in partial and "Founded" not in partial and "VAT" not in partial
     assert "Activity" not in partial, "a title without a field"
+    for width, is_wide in ((110, False), (111, True)):
+        rows = draw_profile(FIRM, "", width).plain.split("\n")
+        assert ("Activity" in next(row for row in rows if row.startswith("Address"))) is is_wide
     for width, is_narrow in ((69, True), (70, False)):
         first = draw_profile(FIRM, "", width).plain.split("\n")[0].strip()
         assert (first == "Company") is is_narrow

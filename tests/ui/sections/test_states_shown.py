@@ -21,6 +21,9 @@ from tui_app.client.errors import (
 from tui_app.contract import operations as ops
 from tui_app.contract import resources as r
 from tui_app.contract.live import SourceNote
+from tui_app.ui.panes.entry import CompanyEntry, LoadLevel
+from tui_app.ui.remote.questions import about
+from tui_app.ui.spoken import set_spoken
 from tui_app.ui.text.drawing import STYLES
 
 DOWN = ServerError("down")
@@ -60,6 +63,14 @@ async def test_a_tab_tells_its_state_in_place_of_data_and_asks_what_is_possible(
         shown.give({ops.FINANCIAL: ONE_YEAR})
         await shown.press("r")
         assert shown.asked[1:] == [("profile", 1), ("financial", 1)]
+        await shown.show("finance", {}, profile=DOWN)
+        shown.give({ops.FINANCIAL: ONE_YEAR})
+        await shown.press("enter")
+        assert shown.asked[1:] == [("profile", 1), ("financial", 1)]
+        shown.asked.clear()
+        shown.detail.show(CompanyEntry(tax_id="78", name="DEJ"), LoadLevel.HIDDEN)
+        await shown.press("3")
+        assert shown.asked == [("profile", 1), ("court_cases", 1)]
         assert [each.fresh for each in shown.section.questions_of_reload()] == [True]
 
 
@@ -101,6 +112,12 @@ async def test_a_page_that_comes_after_another_was_wanted_is_not_shown() -> None
         came[0].set()
         answers = shown.detail.answers
         await shown.user.when(lambda: 2 in answers.pages(ops.COURT_CASES, shown.tax_id))
+        assert "page 1 of 3" in shown.text and [row.split()[1] for row in shown.rows] == ["1"]
+        # Nor is the page of another company, whoever asked for it.
+        shown.given["court_cases", 3] = second
+        answers.hold("77")
+        answers.load((about(ops.COURT_CASES, "77", 3),))
+        await shown.user.when(lambda: 3 in answers.pages(ops.COURT_CASES, "77"))
         assert "page 1 of 3" in shown.text and [row.split()[1] for row in shown.rows] == ["1"]
         shown.given["court_cases", 3] = third
         came[1].set()
@@ -240,6 +257,9 @@ async def test_connections_say_through_whom_and_lead_to_their_company() -> None:
         for tab, needed in (("links", "--with-administrators"), ("money", "--procurement")):
             await shown.show(tab)
             assert needed in shown.text and shown.asked == [("profile", 1)]
+        shown.detail.choose("cases", 2)  # as a line of the user's does
+        await shown.user.idle()
+        assert shown.asked[1:] == [("court_cases", 2)]
 
 
 async def test_figures_are_shown_in_three_ways_and_ranges_and_exported_as_shown() -> None:
@@ -274,7 +294,14 @@ async def test_figures_are_shown_in_three_ways_and_ranges_and_exported_as_shown(
         await shown.press("j")
         assert section.spot.name == "growth 2020"
         await shown.show("finance", {ops.FINANCIAL: DOWN})
+        await shown.press("<", ">")
         assert section.export_table() is None and section.why_no_figures()
+        await shown.show("finance", {ops.FINANCIAL: figures(*years)})
+        set_spoken(True)
+        try:
+            assert "sentence" in section.why_no_chart()
+        finally:
+            set_spoken(False)
 
 
 async def test_the_next_figure_follows_the_companys_own_first_one() -> None:

@@ -13,7 +13,6 @@ from tui_app.contract.operations import CHANGES
 from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import FieldDialog
 from tui_app.ui.remote.workers import start
-from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import past as wording
 from tui_app.ui.widgets.text_field import TextField
 
@@ -63,7 +62,6 @@ class AsOfDialog(FieldDialog[dt.date]):
             self._message.say(_("Not a day: write 2022-12-31 or 31.12.2022"), "warn")
         elif self._days and day.isoformat() < self._days[0]:
             text = _("The history begins on {day}")
-            first = dt.date.fromisoformat(self._days[0])
-            self._message.say(text.format(day=fmt.date(first)), "warn")
+            self._message.say(text.format(day=wording.day(self._days[0])), "warn")
         elif self._days:
             self.dismiss(day)

@@ -363,7 +363,8 @@ class DetailPane(Vertical):
             lambda workspace: workspace_data_of(workspace, session.source.kind, tax_id),
             WorkspaceData(),
         )
-        if self.entry is not None and self.entry.tax_id == tax_id and found != self.in_workspace:
+        # What is read for the next company replaces this worker.
+        if self.entry is not None and found != self.in_workspace:
             self.in_workspace = found
             self._show_header()
             for section in self.sections.values():

@@ -5,7 +5,6 @@ An extension of our own service, for a registry with imported procurement files.
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import TYPE_CHECKING, Final, final
 
 from msgspec.structs import astuple
@@ -22,6 +21,7 @@ from tui_app.ui.remote.questions import Questions
 from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields, of_turnover
 from tui_app.ui.sections.with_rows import SectionWithRows
 from tui_app.ui.text import formatting as fmt
+from tui_app.ui.text import past
 from tui_app.ui.text.drawing import RecordField, paragraph
 from tui_app.ui.widgets.row_list import RowList
 
@@ -104,13 +104,17 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
         return contract_fields(contract) if contract else []
 
     def _turned(self, by: int) -> list[RecordField]:
-        """The fields of the next or the previous contract, to which the cursor moves."""
+        """The fields of the next or the previous contract, to which the cursor moves.
+
+        Its group is opened where it is not shown.
+        """
         row = self.rows.current
         keys = list(self._rows.contracts)
         index = keys.index(row.key) + by if row and row.key in keys else 0
-        if 0 <= index < len(keys):
-            every = [each.key for each in self.rows.rows]
-            self.rows.move(every.index(keys[index]) - self.rows.cursor)
+        if 0 <= index < len(keys) and not self.rows.move_to(keys[index]):
+            self._opened.add(keys[index].partition(" ")[0])  # it was behind "… more"
+            self._show_rows()
+            self.rows.move_to(keys[index])
         return self._fields
 
     @property
@@ -162,8 +166,7 @@ def _covered(data: PublicMoney) -> str:
     if not data.first_day or not data.last_day:
         return ""
     return _("Files from {first} to {last}.").format(
-        first=fmt.date(dt.date.fromisoformat(data.first_day)),
-        last=fmt.date(dt.date.fromisoformat(data.last_day)),
+        first=past.day(data.first_day), last=past.day(data.last_day)
     )
 
 

@@ -142,8 +142,6 @@ class SignalsSection(CursorSection):
 
     def draw(self, width: int) -> Content:
         """Verdict, signals, ratios."""
-        if self.entry is None:
-            return Content(" ")
         self._found = self.state().signals
         parts = [
             *self._table(self._found, width),

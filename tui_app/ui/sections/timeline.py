@@ -157,8 +157,6 @@ class TimelineSection(RowsSection):
 
     def draw(self, width: int) -> Content:
         """The number of events, hidden ones, and data that are not loaded."""
-        if self.entry is None:
-            return Content(" ")
         count = len(self._shown)
         parts = [ngettext("{count} event", "{count} events", count).format(count=count)]
         if self.filter_text:
