@@ -372,7 +372,7 @@ MUTANTS = (
     Mutant(
         "A line is suggested only on Tab",
         "ui/dialogs/command_line.py",
-        '        start(self, self._suggest(), group="suggest", description="suggest a line")\n',
+        '        start(self, self._suggest(), description="suggest a line")\n',
         "",
         _LINE,
     ),

@@ -227,8 +227,8 @@ MUTANTS = (
     Mutant(
         "Cases without a count are fewer than none",
         "ui/sections/timeline.py",
-        "(count := _cases_left(loaded.all_case_pages)) > 0",
-        "(count := _cases_left(loaded.all_case_pages)) != 0",
+        "(count := _cases_left(loaded.case_pages)) > 0",
+        "(count := _cases_left(loaded.case_pages)) != 0",
         ("tests/ui/sections/test_rows_shown.py",),
     ),
     Mutant(

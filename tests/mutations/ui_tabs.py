@@ -306,8 +306,8 @@ MUTANTS = (
     Mutant(
         "The verdict above the tabs stays as it was first",
         "ui/sections/detail.py",
-        "    on_data_pane_changed = _show_header",
-        "    _unused = _show_header",
+        "        if self.state() is not self._drawn:\n",
+        "        if False:\n",
         ("tests/ui/sections/test_known_signals.py",),
     ),
     Mutant(

@@ -96,7 +96,7 @@ def formulas(user: User) -> object:
 
 
 def pages_of_cases(user: User) -> object:
-    return len(user.app.explorer.detail.state().loaded.all_case_pages)
+    return len(user.app.explorer.detail.state().loaded.case_pages)
 
 
 def is_watched(user: User) -> object:

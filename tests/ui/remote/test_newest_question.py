@@ -25,7 +25,7 @@ async def come(user: User, *answers: HeldAnswer) -> None:
 
     def is_over() -> bool:
         # A comparison waits for the answers that it asked for.
-        working = [each for each in user.app.workers if each.group != "compare"]
+        working = [each for each in user.app.workers if each.description != "compare"]
         running = sum(not worker.is_finished for worker in working)
         return running <= sum(each.is_held for each in answer.gate.held)
 

@@ -48,13 +48,21 @@ def figures(*records: r.YearlyRecord, **sent: Any) -> r.FinancialData:
     return r.FinancialData(financial_data=records, **sent)
 
 
+def loaded_of(
+    found: Mapping[str, Answer[Any]], pages: Mapping[int, Answer[r.CourtCasePage]] | None = None
+) -> LoadedData:
+    """Answers, and pages of court cases beside the first one."""
+    first = found.get(ops.COURT_CASES.name)
+    return LoadedData(dict(found), {**({1: first} if first else {}), **(pages or {})})
+
+
 def overview(
     found: Mapping[str, Answer[Any]],
     profile: r.CompanyProfile | None = None,
     pages: Mapping[int, Answer[r.CourtCasePage]] | None = None,
 ) -> dict[str, str]:
     """The lines of the overview by their titles, blanks single."""
-    loaded = LoadedData(dict(found), case_pages=pages or {})
+    loaded = loaded_of(found, pages)
     known = OverviewData(
         state=CompanyState(loaded=loaded, today=TODAY), profile=profile or r.CompanyProfile(),
         style=ChartStyle(),
@@ -337,7 +345,7 @@ def test_a_debtor_is_counted_among_the_cases_that_were_looked_at() -> None:
 def timeline(
     found: Mapping[str, Answer[Any]], stored: WorkspaceData | None = None, **more: Any
 ) -> list[tuple[str, str, str]]:
-    loaded = LoadedData(dict(found), **more)
+    loaded = loaded_of(found, **more)
     known = TimelineData(loaded=loaded, in_workspace=stored or WorkspaceData(), is_invented=False)
     return [(each.when, each.kind, each.text) for each in events(known)]
 
@@ -358,7 +366,7 @@ def test_events_stand_in_one_line_of_time_each_with_its_own_day() -> None:
     found = timeline(
         answers((ops.PROFILE, profile), (ops.FINANCIAL, records), (ops.HISTORY, history),
                 (ops.COURT_CASES, page(1, case("1/3/2021", "2021-02-03"), total=2))),
-        WorkspaceData(changes=(change,), first_seen=NOW - dt.timedelta(days=9)), case_pages=pages,
+        WorkspaceData(changes=(change,), first_seen=NOW - dt.timedelta(days=9)), pages=pages,
     )  # fmt: skip
     assert [(when, kind) for when, kind, _text in found] == [
         ("2026-11-20", "changes"), ("2026-11-11", "changes"), ("2025-06-01", "register"),

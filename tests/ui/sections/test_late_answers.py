@@ -142,7 +142,7 @@ async def test_cases_under_way_do_not_count_as_the_first_page(
         with held_back(monkeypatch):
             await user.pilot.press("p")
             assert detail.section.page == 1
-            known = detail.state().loaded.all_case_pages
+            known = detail.state().loaded.case_pages
             # Where asking is free, five pages are loaded at once.
             assert {number: page.data.current_page for number, page in known.items()} == {
                 number: number for number in range(1, 6)

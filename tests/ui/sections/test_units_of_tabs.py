@@ -117,7 +117,8 @@ def test_a_case_of_a_debtor_is_marked() -> None:
     bankrupt = case("1", "2024-01-01", party_status="Debitor", case_category="Faliment")
     # A case without a day has no place in time.
     page = r.CourtCasePage(court_cases=(bankrupt, case("2", "2023-01-01"), case("3")))
-    loaded = LoadedData({ops.COURT_CASES.name: Answer(data=page, fetched_at=NOW)})
+    answer = Answer(data=page, fetched_at=NOW)
+    loaded = LoadedData({ops.COURT_CASES.name: answer}, case_pages={1: answer})
     found = events(TimelineData(loaded=loaded, in_workspace=WorkspaceData(), is_invented=False))
     assert [each.style for each in found] == ["warn", "dim"]
     table = timeline.TimelineSection.export_table(of(_shown=found, company_name="X"))

@@ -14,6 +14,7 @@ from tests.ui.sections.test_drawn_values import (
     case,
     checks,
     figures,
+    loaded_of,
     page,
     year,
 )
@@ -27,7 +28,6 @@ from tui_app.insight.growth import by_year
 from tui_app.insight.signals import signals
 from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.panes.facts import WorkspaceData
-from tui_app.ui.remote.answers import LoadedData
 from tui_app.ui.sections.case_fields import case_fields, match_text, role_label
 from tui_app.ui.sections.connections import _row
 from tui_app.ui.sections.figures.headlines import headlines
@@ -119,7 +119,7 @@ def test_the_header_has_what_the_profile_says_before_what_the_list_said() -> Non
 
 def of(*found: Any, stored: WorkspaceData | None = None, invented: bool = False) -> list[Event]:
     known = TimelineData(
-        loaded=LoadedData(answers(*found)), in_workspace=stored or WorkspaceData(),
+        loaded=loaded_of(answers(*found)), in_workspace=stored or WorkspaceData(),
         is_invented=invented,
     )  # fmt: skip
     return list(events(known))

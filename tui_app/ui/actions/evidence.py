@@ -53,12 +53,7 @@ def price(panes: TwoPaneScreen, entry: CompanyEntry) -> int:
 
 def write_evidence(panes: TwoPaneScreen, entry: CompanyEntry, how: str) -> None:
     """Request the missing data, write the file and say where it is."""
-    start(
-        panes.app,
-        _write(panes, entry, how),
-        group="evidence",
-        description="write the evidence bundle",
-    )
+    start(panes.app, _write(panes, entry, how), description="write the evidence bundle")
 
 
 async def _write(panes: TwoPaneScreen, entry: CompanyEntry, how: str) -> None:

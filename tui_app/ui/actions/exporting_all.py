@@ -72,7 +72,7 @@ def write_all(panes: TwoPaneScreen, how: str) -> None:
     elif isinstance(pane, ScreeningList) and pane.results.answered_query is not None:
         run = _Run(panes.session, pane, pane.results.answered_query, how)
         panes.session.end_export = run.end
-        start(panes.app, run.go(), group="export all", description="export a whole screen")
+        start(panes.app, run.go(), description="export a whole screen")
 
 
 def _page(panes: TwoPaneScreen) -> ScreeningPage | None:

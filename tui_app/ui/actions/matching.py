@@ -35,7 +35,7 @@ MATCH: Final = Action(
 
 def open_list(panes: TwoPaneScreen, wanted: ListToMatch) -> None:
     """Open the review of a list; says why a file cannot be read."""
-    start(panes.app, _open(panes, wanted), group="review", description="read a list")
+    start(panes.app, _open(panes, wanted), description="read a list")
 
 
 async def _open(panes: TwoPaneScreen, wanted: ListToMatch) -> None:

@@ -94,12 +94,9 @@ def _values(entry: CompanyEntry) -> dict[str, str | None]:
 
 
 def _run_all(panes: TwoPaneScreen, command: UserCommand, lines: list[Invocation]) -> None:
-    for index, line in enumerate(lines):
+    for line in lines:
         start(
-            panes.app,
-            _run(panes.session, command, line),
-            group=f"{command.name} {index}",
-            description="run a command of the user's",
+            panes.app, _run(panes.session, command, line), description="run a command of the user's"
         )
 
 

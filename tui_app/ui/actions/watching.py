@@ -60,12 +60,7 @@ def why_not_written(panes: TwoPaneScreen) -> str:
 
 def _watch(panes: TwoPaneScreen) -> None:
     """Watch those that are not watched; if all are, stop watching them."""
-    start(
-        panes.app,
-        _toggle(panes, panes.chosen),
-        group="toggle watch",
-        description="watch companies",
-    )
+    start(panes.app, _toggle(panes, panes.chosen), description="watch companies")
 
 
 TOGGLE_WATCH: Final = Action(

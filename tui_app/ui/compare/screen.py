@@ -153,7 +153,7 @@ class CompareScreen(FullScreen[list[CompanyEntry]]):
         self._loading += 1
         self._title.draw(self._draw_title)
         work = self._load_all(operations, fresh=fresh)
-        start(self, work, group="compare", description="compare")
+        start(self, work, description="compare")
 
     async def _load_all(self, operations: tuple[AnyOperation, ...], *, fresh: bool) -> None:
         try:

@@ -34,7 +34,7 @@ class AsOfDialog(FieldDialog[dt.date]):
 
     def on_mount(self) -> None:
         """Say which days are known."""
-        start(self, self._read_days(), group="as of days", description="read the days")
+        start(self, self._read_days(), description="read the days")
 
     async def _read_days(self) -> None:
         try:

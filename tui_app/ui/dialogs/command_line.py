@@ -80,7 +80,7 @@ class CommandLineDialog(Dialog[LineCommand]):
         event.stop()
         self._message.say("")
         self._field.offer()
-        start(self, self._suggest(), group="suggest", description="suggest a line")
+        start(self, self._suggest(), description="suggest a line")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Read the line; a wrong one can be corrected."""
@@ -109,7 +109,7 @@ class CommandLineDialog(Dialog[LineCommand]):
 
     def action_complete(self) -> None:
         """Take the suggestion under the cursor, once there are some."""
-        start(self, self._suggest(takes=True), group="suggest", description="complete a line")
+        start(self, self._suggest(takes=True), description="complete a line")
 
     async def _suggest(self, *, takes: bool = False) -> None:
         """Find what may follow, in a thread, and show it or take the first."""

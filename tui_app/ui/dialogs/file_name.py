@@ -43,7 +43,7 @@ class FileNameDialog(FieldDialog[str]):
 
     def action_complete(self) -> None:
         """Complete the path as far as it is certain, and show its completions."""
-        start(self, self._complete(), group="complete", description="complete a path")
+        start(self, self._complete(), description="complete a path")
 
     async def _complete(self) -> None:
         text = self._field.value

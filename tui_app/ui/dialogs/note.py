@@ -80,7 +80,7 @@ class NoteScreen(Dialog[None]):
         self._text.read_only = True
         self._text.focus()
         self._state.say(_("Loading…"), "dim")
-        start(self, self._read(), group="note", description="read a note")
+        start(self, self._read(), description="read a note")
 
     async def _read(self) -> None:
         tax_id = self._entry.tax_id
@@ -111,7 +111,7 @@ class NoteScreen(Dialog[None]):
         self._resting.cancel()
         self._save_deadline.cancel()
         if self._is_ready:
-            start(self, self._store(), group="note", description="save a note")
+            start(self, self._store(), description="save a note")
 
     async def _store(self) -> bool:
         """Save the text; returns whether that worked."""
@@ -163,14 +163,14 @@ class NoteScreen(Dialog[None]):
         """Save the last changes and close."""
         self._resting.cancel()
         self._save_deadline.cancel()
-        start(self, self._store_and_close(), group="note", description="save a note and close")
+        start(self, self._store_and_close(), description="save a note and close")
 
     def action_quit(self) -> None:
         """Save the last changes and quit."""
         self._resting.cancel()
         self._save_deadline.cancel()
         work = self._store_and_close(and_quit=True)
-        start(self, work, group="note", description="save a note and quit")
+        start(self, work, description="save a note and quit")
 
     async def _store_and_close(self, *, and_quit: bool = False) -> None:
         is_changed = self._is_ready and self._text.text != self._saved_text

@@ -72,7 +72,7 @@ class ServerScreen(Dialog[str]):
             return
         self._trying = True
         self._say(_("Trying {address}…").format(address=address.base), "dim")
-        start(self, self._try(), group="server", description="try a server")
+        start(self, self._try(), description="try a server")
 
     async def _try(self) -> None:
         from tui_app.client.credentials import StoredCredential, store

@@ -22,7 +22,7 @@ from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 _QUITS: Final = frozenset({"ctrl+c", "ctrl+q"})
 """Keys that act at once, always."""
-_GROUP: Final = "awaited-by-keys"
+_AWAITED: Final = "awaited-by-keys"
 
 
 class HeldKeys:
@@ -53,7 +53,7 @@ class HeldKeys:
         wait = object()
         self._awaited[wait] = self._app.screen
         work = self._wait(wait, awaited)
-        worker = start(self._app, work, group=_GROUP, description="what keys wait for")
+        worker = start(self._app, work, description=_AWAITED)
         # It may be cancelled before its first step.
         weakref.finalize(worker, awaited.close)
 
@@ -65,7 +65,7 @@ class HeldKeys:
             if self._awaited.pop(wait, None) and not self._is_replaying:
                 self._is_replaying = True
                 work = self._replay()
-                start(self._app, work, group="held keys", description="give held keys back")
+                start(self._app, work, description="give held keys back")
 
     def takes(self, event: Event) -> bool:
         """Whether a key is held and acts later. Esc ends a wait; keys that quit never wait."""
@@ -84,7 +84,7 @@ class HeldKeys:
         """Stop waiting; what waits does nothing, and the held keys are dropped."""
         self._typed.clear()
         self._awaited.clear()
-        self._app.workers.cancel_group(self._app, _GROUP)
+        self._app.workers.cancel_group(self._app, _AWAITED)
 
     async def _replay(self) -> None:
         try:

@@ -126,7 +126,7 @@ async def open_text(explorer: TwoPaneScreen, text: str, tab: str) -> None:
     companies = await explorer.session.companies()
 
     def search() -> None:
-        start(explorer, _search(explorer, text, tab), group="open", description="open a text")
+        start(explorer, _search(explorer, text, tab), description="open a text")
 
     search_list = explorer.lists[_SEARCH]
     asked = search_list.questions_of_restoring(text, 1) if companies.live is None else ()
@@ -189,7 +189,7 @@ class LocationFile:
         if self._file is None or self._is_saving or location == self._saved:
             return
         self._is_saving = True
-        start(self._node, self._save(), group="location", description="save the location")
+        start(self._node, self._save(), description="save the location")
 
     async def _save(self) -> None:
         try:

@@ -362,12 +362,7 @@ class ExplorerScreen(TwoPaneScreen):
             self._mark_seen(entry)
         if self.session.is_first_run:
             self.session.is_first_run = False
-            start(
-                self,
-                self._withdraw_invitation(),
-                group="invitation",
-                description="withdraw the invitation",
-            )
+            start(self, self._withdraw_invitation(), description="withdraw the invitation")
         self.update_hints()
         self.remember()
 

@@ -28,7 +28,6 @@ class HistoryList(StoredList):
     key = "H"
     help = N_("Go to the companies that were looked at, and search them")
     place_in_footer = 19
-    group = "history list"
     columns = ("tax_id", "county", "note")
     note_title = N_("When")
     note_width = 26

@@ -58,11 +58,7 @@ class RowFigures:
         missing = [each for each in tax_ids if each not in self._known][:_MAX_ASKED]
         if missing and self._pane.app.size.width >= FROM:
             start(
-                self._pane,
-                self._load(missing),
-                group="row figures",
-                description="the turnover in rows",
-                exclusive=True,
+                self._pane, self._load(missing), description="the turnover in rows", exclusive=True
             )
 
     async def _load(self, tax_ids: Sequence[str]) -> None:

@@ -166,7 +166,6 @@ class ScreeningList(FacetedList):
                 start(
                     self,
                     self._find_emptying(),
-                    group="emptying",
                     description="find the criterion that leaves no company",
                     exclusive=True,
                 )

@@ -345,7 +345,7 @@ class SearchList(ListPane):
 
     def earlier_search(self) -> None:
         """Put an earlier search into the field; each call goes to an older one."""
-        start(self, self._earlier_search(), group="earlier searches", description="read searches")
+        start(self, self._earlier_search(), description="read searches")
 
     async def _earlier_search(self) -> None:
         nothing: tuple[str, ...] = ()

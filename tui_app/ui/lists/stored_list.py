@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.entry import CompanyEntry
@@ -21,8 +21,6 @@ class StoredList(ListPane):
     """Reloads when the workspace changes; the cursor stays on its company."""
 
     mounts_at_start = True
-    group: ClassVar[str]
-    """The worker that loads it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,13 +35,7 @@ class StoredList(ListPane):
     def workspace_changed(self) -> None:
         """Load it again."""
         if self.is_attached:
-            start(
-                self,
-                self.read_rows(),
-                group=self.group,
-                description=f"read the list {self.tab}",
-                exclusive=True,
-            )
+            start(self, self.read_rows(), description=f"read the list {self.tab}", exclusive=True)
 
     def reload(self) -> None:
         """Load it again; no request is sent."""

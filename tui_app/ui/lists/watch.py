@@ -35,7 +35,6 @@ class WatchedList(StoredList):
     key = "W"
     help = N_("Go to the watched companies, newest changes first")
     place_in_footer = 18
-    group = "watch list"
     columns = ("tax_id", "note")
     note_title = N_("Last change")
     _is_checking = False
@@ -78,7 +77,7 @@ class WatchedList(StoredList):
     def check(self) -> None:
         """Check the watched companies."""
         self._is_checking = True
-        start(self, self._check(), group="check watched", description="check the watch list")
+        start(self, self._check(), description="check the watch list")
 
     async def _check(self) -> None:
         from tui_app.workspace.watch_check import carry_out, plan, store

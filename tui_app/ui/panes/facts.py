@@ -69,7 +69,7 @@ def facts_of(
     loaded: LoadedData, entry: CompanyEntry | None, vat_seen_on: dt.date | None = None
 ) -> Facts:
     """The input for the rules."""
-    case_pages = loaded.all_case_pages
+    case_pages = loaded.case_pages
     pages = {number: answer.data for number, answer in case_pages.items()}
     incomplete = {name for name, answer in loaded.answers.items() if answer.partial}
     if any(answer.partial for answer in case_pages.values()):

@@ -41,18 +41,12 @@ class LoadedData(Struct, frozen=True):
 
     answers: dict[str, AnyAnswer]
     case_pages: Mapping[int, Answer[CourtCasePage]] = MappingProxyType({})
-    """Pages of court cases that were loaded beside the first one."""
-
-    @property
-    def all_case_pages(self) -> dict[int, Answer[CourtCasePage]]:
-        """The loaded pages of court cases, by number."""
-        first = self.answers.get(ops.COURT_CASES.name)
-        return dict(self.case_pages) | ({} if first is None else {1: first})
+    """The loaded pages of court cases, by number."""
 
     @property
     def missing_case_pages(self) -> list[int]:
         """The numbers of the pages of court cases that exist and are not loaded."""
-        known = self.all_case_pages
+        known = self.case_pages
         pages = max((page.data.total_pages or 0 for page in known.values()), default=0)
         last = min(pages, ops.PAGE.maximum)
         return [number for number in range(1, last + 1) if number not in known]
@@ -377,10 +371,7 @@ class Answers:
         if free := [each for each in wanted if self._is_free(client, each)]:
             company.asked_freely.update(each.operation.name for each in free)
             start(
-                self.node,
-                self._ask_freely(company, client, free),
-                group="free answers",
-                description="what costs nothing",
+                self.node, self._ask_freely(company, client, free), description="what costs nothing"
             )
 
     def all_are_free(self, client: Companies) -> bool:

@@ -127,10 +127,7 @@ class RemoteValue(Generic[T]):
         self._drop_unsent()
         self.phase, self._asked_at = Phase.WAITING, time.monotonic()
         self._worker = start(
-            self.pane,
-            self._run(self._number, request),
-            group=self._name,
-            description=f"{self._name} #{self._number}",
+            self.pane, self._run(self._number, request), description=f"{self._name} #{self._number}"
         )
 
     async def settled(self) -> None:

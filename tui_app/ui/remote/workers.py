@@ -23,18 +23,14 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
-def start(
-    node: DOMNode,
-    work: Work,
-    *,
-    group: str,
-    description: str,
-    exclusive: bool = False,
-) -> Worker[None]:
-    """Run ``work`` in the background for as long as ``node`` exists."""
+def start(node: DOMNode, work: Work, *, description: str, exclusive: bool = False) -> Worker[None]:
+    """Run ``work`` in the background for as long as ``node`` exists.
+
+    ``exclusive``: in place of what does the same.
+    """
     worker: Worker[None] = node.run_worker(
         partial(_guarded, session_of(node), work, description),
-        group=group,
+        group=description,
         description=description,
         exclusive=exclusive,
         exit_on_error=False,

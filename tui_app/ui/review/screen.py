@@ -90,7 +90,7 @@ class ReviewScreen(FullScreen[None]):
         """Show what is known, and match the rest."""
         self._show_rows()
         self._rows.focus()
-        start(self, self._begin(), group="review", description="match a list")
+        start(self, self._begin(), description="match a list")
 
     # Matching
 
@@ -108,7 +108,7 @@ class ReviewScreen(FullScreen[None]):
         self.runner.spend(what, price, self._match, is_in_sight=False)
 
     def _match(self) -> None:
-        start(self, self._match_rows(), group="review", description="match a list")
+        start(self, self._match_rows(), description="match a list")
 
     async def _match_rows(self) -> None:
         open_rows = self._reviewed.open_rows
@@ -283,7 +283,7 @@ class ReviewScreen(FullScreen[None]):
 
         def search() -> None:
             work = self._search(at, text)
-            start(self, work, group="review-search", description="search by hand")
+            start(self, work, description="search by hand")
 
         self.runner.spend(_("search"), self.answers.price((of_search(text, tax_id),)), search)
 
@@ -320,7 +320,7 @@ class ReviewScreen(FullScreen[None]):
         return Menu(_("Export the matched list"), _formats(), self._export)
 
     def _export(self, how: str) -> None:
-        start(self, self._write(how), group="export", description="export a list")
+        start(self, self._write(how), description="export a list")
 
     async def _write(self, how: str) -> None:
         try:

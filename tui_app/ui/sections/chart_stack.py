@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.content import Content
 from textual.widget import Widget
@@ -17,8 +17,6 @@ from tui_app.ui.session import session_of
 if TYPE_CHECKING:
     from tui_app.ui.chart_style import ChartStyle
     from tui_app.ui.charts.data import ChartData, YearColumns
-
-_GROUP: Final = "charts"
 
 
 class View(StrEnum):
@@ -62,7 +60,7 @@ class ChartStack:
         """The charts; until they are drawn, earlier ones of the same size, else blank space."""
         if charts != self._wanted or language() != self._language:
             self._wanted, self._language = charts, language()
-            start(self._pane, self._draw(), group=_GROUP, description="draw charts", exclusive=True)
+            start(self._pane, self._draw(), description="draw charts", exclusive=True)
         if [chart[1:3] for chart in charts] == [chart[1:3] for chart in self._shown]:
             return self._drawn
         return tuple(Content("\n" * (chart.height - 1)) for chart in charts)

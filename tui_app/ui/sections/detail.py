@@ -61,7 +61,8 @@ class DetailPane(Vertical):
         self.section = self.sections[self._first_tab]
         """The section that is shown."""
         self.header = TextPane(id="company-header")
-        self._state = CompanyState()
+        self._state = self._drawn = CompanyState()
+        """What is known of the company, and what the header was drawn from."""
         self._prices: tuple[tuple[object, ...], dict[str, int]] = ((), {})
         """What the prices of the tabs depend on, and the prices."""
         self._origin = ""
@@ -140,7 +141,7 @@ class DetailPane(Vertical):
             self._ask_profile()
             self._load_section()
         elif level is not LoadLevel.HIDDEN and self.asks_by_itself and self.profile.needs_request:
-            self._dwelling.call(DWELL, self._request_profile)
+            self._dwelling.call(DWELL, self._ask_profile)
 
     def came_from(self, origin: str) -> None:
         """Say where the company came from; empty: from the list beside."""
@@ -181,7 +182,6 @@ class DetailPane(Vertical):
             start(
                 self,
                 self._read_cache(self.entry.tax_id),
-                group="cached",
                 description="what is cached of the company",
                 exclusive=True,
             )
@@ -212,22 +212,15 @@ class DetailPane(Vertical):
             section.may_spend = True
 
     def _ask_profile(self, *, fresh: bool = False) -> None:
-        if self._request_profile(fresh=fresh):
-            self.sections[self._first_tab].redraw()
-
-    def _request_profile(self, *, fresh: bool = False) -> bool:
-        """Ask if there is no profile yet; returns whether it asked.
-
-        A company under the resting cursor is drawn as if its profile were already loading.
-        """
+        """Ask for the profile, if there is none yet."""
         self._dwelling.cancel()
         if self.entry is None or (self.profile.is_settled and not fresh and self.profile.answer):
-            return False
+            return
         asked = about(PROFILE, self.entry.tax_id, fresh=fresh)
         if self.profile.is_pending:
             self.answers.drop(asked)  # it may have been asked without a key
         self.answers.load((asked,), confirm=self._may_spend, again=True)
-        return True
+        self.sections[self._first_tab].redraw()
 
     def questions(self, tax_id: str, tab: str = "", page: int = 0) -> Questions:
         """What opening a company on a tab asks, by default the tab and page that are shown."""
@@ -352,7 +345,6 @@ class DetailPane(Vertical):
             start(
                 self,
                 self._read_workspace(self.entry.tax_id),
-                group="workspace",
                 description="what the workspace has of the company",
                 exclusive=True,
             )
@@ -374,11 +366,13 @@ class DetailPane(Vertical):
         """Draw the header from what is known now."""
         self.header.draw(self._draw_header)
 
-    # A tab was drawn again: for another company, or with more data for the line about signals.
-    on_data_pane_changed = _show_header
+    def on_data_pane_changed(self) -> None:
+        """A tab was drawn again: for another company, or with more data about this one."""
+        if self.state() is not self._drawn:
+            self._show_header()
 
     def _draw_header(self, width: int) -> Content:
-        state = self.state()
+        state = self._drawn = self.state()
         if state.entry is None:
             return lines([Content(" ")] * 3)  # as high as with a company
         answer = self.profile.answer

@@ -112,13 +112,7 @@ class OverviewSection(CursorSection):
     def workspace_changed(self) -> None:
         """Update the start page, if no company is shown."""
         if self.entry is None and self.is_attached:
-            start(
-                self,
-                self._read_home(),
-                group="home",
-                description="read the start page",
-                exclusive=True,
-            )
+            start(self, self._read_home(), description="read the start page", exclusive=True)
 
     async def _read_home(self) -> None:
         found = await self.session.workspace_thread.ask(read_home, Home())

@@ -232,12 +232,14 @@ def _line(
     if not parts:
         return _without_data(line, known, lead, label, width)
     key = styled(f"[{lead.key}]", "strong")
-    first, *below = _packed(parts, width - labels, rows)
+    available = width - labels
+    parts[0] = _words_of(parts[0], available)
+    first, *below = flow(parts, available, _GAP, most=rows)
     if below or not any(map(str.isalnum, parts[-1].plain)):
         # With a second row anyway, the first one has room for the key. A drawing of bars, which
         # only repeats in time what the words before it count, makes room for it.
         taken = key.cell_length + _GAP
-        first, *below = _packed(parts, width - labels, 1 + len(below), taken)
+        first, *below = flow(parts, available, _GAP, most=1 + len(below), taken=taken)
     row = styled(label, "dim") + first
     gap = width - row.cell_length - key.cell_length
     if gap >= _GAP:
@@ -260,15 +262,6 @@ def _without_data(
         hint = _("{key} load ({price})") if lead.price else _("{key} load")
         text = styled(label, "dim") + styled(hint.format(key=lead.key, price=lead.price), "text")
     return text.truncate(width, ellipsis=True)
-
-
-def _packed(parts: Sequence[Content], width: int, rows: int, taken: int = 0) -> list[Content]:
-    """Whole parts in at most ``rows`` rows; the first one ends at a word if it does not fit.
-
-    ``taken`` is the width of the first row that something else takes.
-    """
-    first = _words_of(parts[0], width)
-    return flow((first, *parts[1:]), width, _GAP, most=rows, taken=taken)
 
 
 def _words_of(part: Content, width: int) -> Content:

@@ -150,5 +150,5 @@ def _bare(place: str | None) -> str:
 
 def _activity(profile: CompanyProfile) -> list[RecordField]:
     """One line per level, as sent: ``G - …``, ``47 - …``, ``471 - …``, ``4711 - …``."""
-    pairs = (entry.split(" - ", 1) if " - " in entry else ("", entry) for entry in profile.caen)
-    return [RecordField(*pair) for pair in pairs] or [RecordField(_("CAEN"), fmt.MISSING)]
+    levels = (entry.split(" - ", 1) if " - " in entry else ("", entry) for entry in profile.caen)
+    return [RecordField(*level) for level in levels] or [RecordField(_("CAEN"), fmt.MISSING)]

@@ -97,10 +97,7 @@ class SignalsSection(CursorSection):
 
     def _load_cases(self, questions: Iterable[Question]) -> None:
         self._loading_cases = start(
-            self,
-            self._load_pages(questions),
-            group="more court cases",
-            description="further pages of court cases",
+            self, self._load_pages(questions), description="further pages of court cases"
         )
 
     async def _load_pages(self, questions: Iterable[Question]) -> None:

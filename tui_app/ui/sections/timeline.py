@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from textual.content import Content
@@ -80,7 +80,7 @@ class TimelineSection(RowsSection):
     def _known(self) -> TimelineData:
         state = self.state()
         is_invented = self.session.source.invented or any(
-            page.invented for page in state.loaded.all_case_pages.values()
+            page.invented for page in state.loaded.case_pages.values()
         )
         return TimelineData(
             loaded=state.loaded, in_workspace=state.in_workspace, is_invented=is_invented
@@ -178,7 +178,7 @@ class TimelineSection(RowsSection):
             text = _("{what} not loaded · {key} load ({price})")
             text = text if price else _("{what} not loaded · {key} load")
             yield text.format(what=_(name), key=self.session.first_key(tab), price=price)
-        if (count := _cases_left(loaded.all_case_pages)) > 0:
+        if (count := _cases_left(loaded.case_pages)) > 0:
             text = ngettext(
                 "{count} court case not loaded", "{count} court cases not loaded", count
             )
@@ -196,7 +196,7 @@ class TimelineSection(RowsSection):
     )
 
 
-def _cases_left(pages: dict[int, Answer[CourtCasePage]]) -> int:
+def _cases_left(pages: Mapping[int, Answer[CourtCasePage]]) -> int:
     # As in the overview: a later page may have counted more.
     total = max((page.data.total_cases or 0 for page in pages.values()), default=0)
     return total - sum(len(page.data.court_cases) for page in pages.values())

@@ -61,7 +61,7 @@ class TimelineData(Struct, frozen=True, kw_only=True):
     @property
     def cases(self) -> tuple[CourtCase, ...]:
         """The court cases that are loaded."""
-        pages = self.loaded.all_case_pages
+        pages = self.loaded.case_pages
         return tuple(case for number in sorted(pages) for case in pages[number].data.court_cases)
 
 
