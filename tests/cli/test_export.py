@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.scripted import commands_at
+from tests.cli.scripted import ADDRESS, commands_at
 from tests.scripted import ScriptedServer
 from tests.workspace.companies import figures, people, profile
 from tui_app.contract import operations as o
@@ -63,6 +63,18 @@ def test_a_failed_request_is_no_nothing_on_record(monkeypatch: pytest.MonkeyPatc
     [phones_line] = [line for line in report.splitlines() if "1001/phones" in line]
     assert "failed: " in figures_line and "nothing on record" not in figures_line
     assert "nothing on record" in phones_line
+
+
+@pytest.mark.parametrize("ending", ["", "/", "/v1", "/v1/"])
+def test_an_entity_names_the_address_that_was_asked(
+    ending: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = company()
+    run = commands_at(server, monkeypatch)
+    done = run("export", "1001", "-o", "ftm", "--base-url", f"{ADDRESS}{ending}")
+    entities = [json.loads(line)["properties"] for line in done.stdout.splitlines()]
+    addresses = {url for each in entities for url in each["sourceUrl"]}
+    assert addresses and addresses <= {f"{ADDRESS}{target}" for target in server.answers}
 
 
 def test_without_the_company_nothing_is_written(monkeypatch: pytest.MonkeyPatch) -> None:

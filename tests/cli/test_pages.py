@@ -299,6 +299,7 @@ def test_contracts_are_those_of_all_pages(
     assert rows == [str(1000 + n) for n in range(written)], done.stderr
     assert done.exit_code == code, done.stderr
     assert (f"Ended early: {written} of 7" in done.stderr) is (written > 0 and code == 4)
+    assert (f"{written} of 7 shown" in done.stderr) is (0 < written < 7 and code == 0)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import errno
 import json
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -111,6 +112,11 @@ def test_agents_get_the_source_and_the_limits_that_were_set(
     monkeypatch.setattr("tui_app.sources.source.day_of", lambda _settings: dt.date(2026, 3, 4))
     assert run("mcp", "--spend", "7", "--ask-above", "3", "--with-people").exit_code == 0
     assert run("mcp").exit_code == 0
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "mcp.server", None)
+        patch.delitem(sys.modules, mcp_server.__name__)
+        lacking = run("mcp")
+    assert lacking.exit_code == 2 and "packages that are not installed" in lacking.stderr
     assert made == [(7, 3, True), (100, 10, False)]
     assert all("sample data (invented companies)" in each and "2026-03-04" in each for each in told)
     seen: list[dict[str, Any]] = []

@@ -242,4 +242,25 @@ MUTANTS = (
         'if api_key_file == "-":',
         ("tests/cli/test_small_choices.py",),
     ),
+    Mutant(
+        "An entity names an address that its server does not know",
+        "cli/export.py",
+        'base = read_address(server, allow_http=True).base if server else ""',
+        'base = (server or "").rstrip("/")',
+        ("tests/cli/test_export.py",),
+    ),
+    Mutant(
+        "All contracts are said to be a part of them",
+        "cli/contracts.py",
+        "elif self.total is not None and self.total > len(self.contracts):",
+        "elif self.total is not None and self.total >= len(self.contracts):",
+        ("tests/cli/test_pages.py",),
+    ),
+    Mutant(
+        "Without its packages mcp ends in an error of the program",
+        "cli/mcp.py",
+        "    require_sdk()\n    from",
+        "    from",
+        ("tests/cli/test_service_and_login.py",),
+    ),
 )

@@ -116,10 +116,8 @@ async def _compared(
 
 def _facts(company: CompanyData) -> dict[str, FieldValue]:
     """The profile, and the figures of the latest year and of the one before."""
-    profile, financial = company.data(ops.PROFILE), company.data(ops.FINANCIAL)
-    values = plain(profile) if profile else {}
-    latest, before = latest_two(financial or FinancialData())
-    figures = plain(latest)
+    latest, before = latest_two(company.data(ops.FINANCIAL) or FinancialData())
+    values, figures = plain(company.profile), plain(latest)
     return (
         {name: values.get(name) for name in _OF_PROFILE}
         | {name: figures.get(name) for name in _OF_YEAR}

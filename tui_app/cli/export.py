@@ -18,6 +18,7 @@ from tui_app.cli.export_pages import MorePages
 from tui_app.cli.freshness import takes_fresh
 from tui_app.cli.output import STALE_SINCE, OutputOptions, paths_of, takes_output
 from tui_app.cli.session import TAX_ID, WRONG_USE, Session, end, exit_for_parts, session
+from tui_app.client.address import read_address
 from tui_app.contract import operations as ops
 from tui_app.export.evidence import as_plain, missing_rows, to_json
 from tui_app.export.row_writers import Row, Sheet, row_writer
@@ -155,27 +156,27 @@ def _entities(run: Session, tax_id: str, company: CompanyData, *, ascii_only: bo
     from tui_app.export import follow_the_money as ftm
     from tui_app.export.contract_entities import contract_entities
 
+    server = run.settings.base_url
+    base = read_address(server, allow_http=True).base if server else ""
+
     def where(operation: ops.AnyOperation) -> ftm.Provenance:
         answer = company.answers.get(operation.name)
-        base = run.settings.base_url
         return ftm.Provenance(
-            source_url=f"{base.rstrip('/')}{operation.url_path(tax_id)}" if base else "",
+            source_url=f"{base}{operation.url_path(tax_id)}" if base else "",
             retrieved_at=answer.fetched_at if answer else None,
         )
 
-    profile, cases = company.data(ops.PROFILE), company.data(ops.COURT_CASES)
-    people, contracts = company.data(ops.ADMINISTRATORS), company.data(ops.CONTRACTS)
+    cases, people = company.data(ops.COURT_CASES), company.data(ops.ADMINISTRATORS)
+    contracts = company.data(ops.CONTRACTS)
     own = (ftm.company_id(tax_id),)
     entities = chain(
         ftm.company_entities(
-            profile,
+            company.profile,
             where(ops.PROFILE),
             phones=company.data(ops.PHONES),
             emails=company.data(ops.EMAILS),
             websites=company.data(ops.WEBSITES),
-        )
-        if profile
-        else (),
+        ),
         ftm.directorships(tax_id, people, where(ops.ADMINISTRATORS)) if people else (),
         ftm.court_cases(tax_id, cases.court_cases, where(ops.COURT_CASES)) if cases else (),
         contract_entities(contracts.contracts, where(ops.CONTRACTS), own) if contracts else (),

@@ -242,17 +242,17 @@ def _first_of(names: Sequence[str], count: int) -> str:
 
 
 def _facts(company: CompanyData) -> Row:
-    profile, financial = company.data(ops.PROFILE), company.data(ops.FINANCIAL)
-    latest, _before = latest_two(financial or FinancialData())
+    profile = company.profile
+    latest, _before = latest_two(company.data(ops.FINANCIAL) or FinancialData())
     rules = [each.rule for each in company.signals if each.level in (Level.SERIOUS, Level.WARNING)]
     cases = company.answers.get(ops.COURT_CASES.name)
     if company.data(ops.COURT_CASES) is None or (cases is not None and cases.partial):
         rules.append(CASES_NOT_CHECKED)
     return {
-        "taxId": profile.tax_id if profile else None,
-        "companyName": profile.company_name if profile else None,
-        "status": profile.status if profile else None,
-        "VAT": profile.vat if profile else None,
+        "taxId": profile.tax_id,
+        "companyName": profile.company_name,
+        "status": profile.status,
+        "VAT": profile.vat,
         "year": latest.year,
         "turnover": latest.turnover,
         "signals": rules,

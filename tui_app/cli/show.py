@@ -181,8 +181,7 @@ def _combined(
     source_notes["problems"] += _problem_lines(company)
     if section in ("events", ALL) and (more := _other_cases(company, tax_id)):
         source_notes["notes"].append(more)
-    profile = company.data(ops.PROFILE)
-    name = profile.company_name if profile else None
+    name = company.profile.company_name
     contacts: dict[str, Any] = dict(zip(NAMED, (tax_id, name), strict=True))
     for operation in CONTACTS:
         data = company.data(operation)

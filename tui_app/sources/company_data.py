@@ -14,7 +14,7 @@ from tui_app.client.errors import ClientError, NotFoundError
 from tui_app.contract import operations as ops
 from tui_app.contract.operations import AnyOperation, Operation
 from tui_app.contract.past import CompanyHistory
-from tui_app.contract.resources import CourtCasePage, FinancialData, Resource
+from tui_app.contract.resources import CompanyProfile, CourtCasePage, FinancialData, Resource
 from tui_app.insight.figures import Facts
 from tui_app.insight.signals import Signal, signals, summarise
 
@@ -37,6 +37,12 @@ class CompanyData(Struct):
             answer: Answer[R] = self.answers[operation.name]
             return answer.data
         return operation.result() if operation.name in self.nothing else None
+
+    @property
+    def profile(self) -> CompanyProfile:
+        """The profile, without which a company is not loaded."""
+        answer: Answer[CompanyProfile] = self.answers[ops.PROFILE.name]
+        return answer.data
 
     @property
     def requests(self) -> int:
