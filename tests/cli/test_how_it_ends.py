@@ -287,6 +287,7 @@ def test_the_explorer_opens_what_was_asked_for(opened: list[FirstView], tmp_path
         (("compare", "12"), "at least two tax ids"),
         (("compare", "12", "RO12"), "at least two tax ids"),
         (("compare", "12", "J40/1/2020"), "give the tax id"),
+        (("show", "12", "--page", "1"), "works with --section cases or links only"),
         (("show", "12", "--page", "2"), "works with --section cases or links only"),
         (("contracts", "12", "--partners", "--limit", "2"), "neither --limit nor -o ocds"),
         (("contracts", "12", "--partners", "-o", "ocds"), "neither --limit nor -o ocds"),

@@ -263,4 +263,11 @@ MUTANTS = (
         "    from",
         ("tests/cli/test_service_and_login.py",),
     ),
+    Mutant(
+        "A first page of a section without pages is taken without a word",
+        "cli/show.py",
+        "if page is not None and section not in _PAGED:",
+        "if (page or 1) > 1 and section not in _PAGED:",
+        ("tests/cli/test_how_it_ends.py",),
+    ),
 )
