@@ -169,6 +169,27 @@ MUTANTS = (
         ("tests/registry/test_generation.py",),
     ),
     Mutant(
+        "A snapshot is added to a damaged history, which then counts as sound",
+        "registry/history/store.py",
+        "has_wrong_checksum(change.history)",
+        "not change.history.exists()",
+        ("tests/registry/test_generation.py",),
+    ),
+    Mutant(
+        "Damage within a value of what lies beside a registry goes unnoticed",
+        "registry/generation.py",
+        "            append_checksum(path)\n",
+        "",
+        ("tests/registry/test_generation.py",),
+    ),
+    Mutant(
+        "A registry of which a damaged file was moved away, as it was told, takes no import",
+        "registry/generation.py",
+        "name: path if path and path.exists() else None for",
+        "name: path for",
+        ("tests/registry/test_generation.py",),
+    ),
+    Mutant(
         "The history believes a day of registration that is still to come, and an import does not",
         "opendata/history/rows.py",
         "registered_on(cell, day_of_file)",

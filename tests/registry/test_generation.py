@@ -240,6 +240,27 @@ def test_what_is_damaged_beside_a_registry_is_named(path: Path, damage: str) -> 
             said(path)
 
 
+@pytest.mark.parametrize("kind", ["history", "contracts", "index"])
+def test_one_byte_of_damage_is_named_and_gone_once_the_file_is(
+    kind: str, path: Path, tmp_path: Path
+) -> None:
+    broken, later = getattr(beside(path), kind), month(tmp_path, DAYS[2])
+    content = bytearray(broken.read_bytes())
+    content[-100] ^= 255
+    broken.write_bytes(content)
+    checked = attempt("data", "check", "--registry", path)
+    assert (checked.exit_code, broken.name in checked.output) == (1, True)
+    if kind == "history":
+        refused = attempt("data", "import", later, "--registry", path)
+        assert (refused.exit_code, broken.name in refused.output) == (2, True)
+    broken.unlink()
+    run("data", "import", later, "--registry", path)
+    assert "is sound" in run("data", "check", "--registry", path, "-o", "table")
+    found = said(path)
+    assert found["snapshots"] == [*DAYS[kind == "history" :]]
+    assert ("won" in found) == (kind != "contracts")
+
+
 def test_a_kill_at_any_step_leaves_the_old_or_the_new_generation(
     path: Path, tmp_path: Path
 ) -> None:

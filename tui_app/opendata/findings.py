@@ -14,10 +14,11 @@ from typing import Final, NamedTuple
 
 from tui_app.registry.contracts.files import contract_sources, sources_beside
 from tui_app.registry.errors import RegistryError
-from tui_app.registry.generation import beside, is_known
-from tui_app.registry.history.snapshots import snapshots_of
+from tui_app.registry.generation import beside, beside_version, is_known
+from tui_app.registry.sqlite.connection_pool import info_of
 from tui_app.registry.sqlite.finished import finished
 from tui_app.registry.sqlite.kept_sources import damaged, folder_of, lost
+from tui_app.registry.sqlite.soundness import require_sound
 from tui_app.registry.sqlite.sources import (
     REGISTER,
     STATEMENTS,
@@ -118,8 +119,9 @@ def _kept(registry: Path, kept_beside: Path, sources: Sequence[SourceInfo]) -> l
 
 
 def _beside(registry: Path) -> Iterator[str]:
-    """What is wrong with what lies beside it. Raises ``RegistryError`` for a damaged history."""
-    snapshots_of(beside(registry).history)
+    """What is wrong with what lies beside it. Raises ``RegistryError`` for a damaged file."""
+    _number, files = beside_version(registry, info_of(registry).version)
+    require_sound(files.history, files.contracts, files.index)
     if not is_known(registry):
         yield (
             _(

@@ -7,7 +7,6 @@ contracts and the history beside it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import closing
 from pathlib import Path
 
 from msgspec import Struct
@@ -23,8 +22,8 @@ from tui_app.opendata.register import RegisterSummary, import_register
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.generation import NextGeneration, next_generation
 from tui_app.registry.sqlite.atomic_build import refuse_foreign
+from tui_app.registry.sqlite.connection_pool import info_of
 from tui_app.registry.sqlite.kept_sources import folder_of, lost, paths_of
-from tui_app.registry.sqlite.registry_file import RegistryFile
 from tui_app.registry.sqlite.sources import SourceInfo, sources_of
 from tui_app.system.language import _
 
@@ -104,8 +103,7 @@ def sources_before(output: Path) -> list[SourceInfo]:
     if not output.exists():
         return []
     try:
-        with closing(RegistryFile(output)) as opened:
-            invented = opened.info.invented
+        invented = info_of(output).invented
     except RegistryError as error:
         raise RegistryError(
             _("{error}\nTo start again, remove {output} or name another --registry.").format(

@@ -23,6 +23,7 @@ from msgspec import Struct, field, structs
 
 from tui_app.registry.errors import BuildError, RegistryError
 from tui_app.registry.sqlite.atomic_build import build_folder, publish, why_not_built
+from tui_app.registry.sqlite.checksum import append_checksum
 from tui_app.registry.sqlite.drafts import drafted
 from tui_app.registry.sqlite.finished import finished, uri_of
 from tui_app.registry.sqlite.interrupts import noting_interrupts
@@ -47,7 +48,7 @@ class _Manifest(Struct):
 
 
 def beside(registry: Path) -> Beside:
-    """The files beside a registry.
+    """The files beside a registry, as far as they are there: who moved one away goes on without it.
 
     Where the manifest does not know the registry, they are those of the newest generation: their
     contents are bound to tax ids, and a later import adopts them.
@@ -55,7 +56,9 @@ def beside(registry: Path) -> Beside:
     registry = registry.resolve()
     known = _read(registry).generations
     named = known.get(_version(registry))
-    return _paths(registry, next(reversed(known.values()), {}) if named is None else named)
+    found = _paths(registry, next(reversed(known.values()), {}) if named is None else named)
+    there = structs.asdict(found).items()
+    return Beside(**{name: path if path and path.exists() else None for name, path in there})
 
 
 def beside_version(registry: Path, version: str) -> tuple[int, Beside]:
@@ -164,6 +167,7 @@ class NextGeneration:
         """The name of a file beside the registry, after moving it there if it is a draft."""
         if path.parent != self.output.parent:
             target = self.output.with_name(f"{self.output.name}.{number}.{kind}.db")
+            append_checksum(path)
             publish(path, target)
             path = target
         return path.name
@@ -189,7 +193,19 @@ def next_generation(output: Path) -> Iterator[NextGeneration]:
             code = getattr(error, "sqlite_errorcode", None)
             if was_interrupted() or code == sqlite3.SQLITE_INTERRUPT:
                 raise KeyboardInterrupt from None
+            _blame_damaged(output)
             raise BuildError(why_not_built(error, output)) from error
+
+
+def _blame_damaged(registry: Path) -> None:
+    """Raise ``BuildError`` if a file beside a registry is damaged: that is why a build failed."""
+    from tui_app.registry.sqlite.soundness import require_sound
+
+    try:
+        files = beside(registry)
+        require_sound(files.history, files.contracts, files.index)
+    except RegistryError as error:
+        raise BuildError(str(error)) from None
 
 
 def is_known(registry: Path) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -11,7 +12,9 @@ from tui_app.registry.contracts.tables import APPLICATION_ID, SCHEMA_VERSION
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.sqlite.finished import finished, mark_of
 from tui_app.registry.sqlite.sources import SourceInfo, sources_in
-from tui_app.system.language import _
+from tui_app.system.language import N_, _
+
+DAMAGED: Final = N_("{contracts} is damaged ({error}). Move it away, and import its files again.")
 
 
 def sources_beside(registry: Path) -> Path:
@@ -32,11 +35,7 @@ def contract_sources(contracts: Path | None) -> list[SourceInfo]:
             require_readable(connection, contracts, "main")
             return sources_in(connection)
     except (sqlite3.Error, msgspec.MsgspecError) as error:
-        raise RegistryError(
-            _("{contracts} is damaged ({error}). Import its files again.").format(
-                contracts=contracts, error=error
-            )
-        ) from error
+        raise RegistryError(_(DAMAGED).format(contracts=contracts, error=error)) from error
 
 
 def require_readable(connection: sqlite3.Connection, contracts: Path, schema: str) -> None:

@@ -22,8 +22,13 @@ from tui_app.registry.history.layout import (
     day_of,
 )
 from tui_app.registry.sqlite.finished import finished, mark_of
-from tui_app.system.language import _
+from tui_app.system.language import N_, _
 from tui_app.system.untyped import DbValue
+
+DAMAGED: Final = N_(
+    "{history} is damaged ({error}): remove it, and add its files again with firmeterm data history"
+    " add."
+)
 
 
 class SnapshotInfo(Struct, frozen=True, kw_only=True):
@@ -73,12 +78,7 @@ def snapshots_of(history: Path | None) -> list[SnapshotInfo]:
                 )
             return snapshots_in(connection)
     except (sqlite3.Error, ValueError, msgspec.MsgspecError) as error:
-        raise RegistryError(
-            _(
-                "{history} is damaged ({error}): remove it, and add its files again with"
-                " firmeterm data history add."
-            ).format(history=history, error=error)
-        ) from error
+        raise RegistryError(_(DAMAGED).format(history=history, error=error)) from error
 
 
 def snapshots_in(connection: sqlite3.Connection) -> list[SnapshotInfo]:

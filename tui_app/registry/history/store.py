@@ -7,7 +7,6 @@ added. A draft is changed, which becomes the history of the next generation.
 from __future__ import annotations
 
 import datetime as dt
-import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
@@ -36,6 +35,7 @@ from tui_app.registry.history.layout import (
     day_number,
 )
 from tui_app.registry.history.snapshots import (
+    DAMAGED,
     SnapshotInfo,
     snapshots_in,
     snapshots_of,
@@ -43,8 +43,10 @@ from tui_app.registry.history.snapshots import (
 )
 from tui_app.registry.history.spelling import differs
 from tui_app.registry.history.versions import Values, Version, runs_of, seen_in, versions_of
+from tui_app.registry.sqlite.checksum import copy_without_checksum, has_wrong_checksum
 from tui_app.registry.sqlite.drafts import drafted
 from tui_app.registry.sqlite.finished import FileMark
+from tui_app.system.language import _
 
 _BATCH: Final = 2_000
 _OF_BATCH: Final = "touched.id BETWEEN ? AND ?"
@@ -247,10 +249,13 @@ def changing(change: NextGeneration) -> Iterator[HistoryDraft]:
         snapshots_of(change.history)
     except RegistryError as error:
         raise BuildError(str(error)) from None
+    if change.history is not None and has_wrong_checksum(change.history):
+        why = _("its checksum is wrong")
+        raise BuildError(_(DAMAGED).format(history=change.history, error=why))
     folder = Path(tempfile.mkdtemp(dir=change.folder))
     path, whole = folder / "draft.db", folder / "whole.db"
     if change.history is not None:
-        shutil.copyfile(change.history, path)
+        copy_without_checksum(change.history, path)
     with drafted(path, FileMark(APPLICATION_ID, SCHEMA_VERSION)) as connection:
         if change.history is None:
             connection.executescript(TABLES + SEARCHED)

@@ -9,11 +9,12 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from tui_app.registry.contracts.files import require_readable
+from tui_app.registry.contracts import files as contracts_of
 from tui_app.registry.errors import RegistryError
 from tui_app.registry.generation import Beside, beside_version
 from tui_app.registry.history.layout import APPLICATION_ID, SCHEMA_VERSION
 from tui_app.registry.sqlite.finished import mark_of, uri_of
+from tui_app.registry.sqlite.soundness import NO_INDEX
 from tui_app.system.language import _
 
 
@@ -59,20 +60,13 @@ def _attach_index(connection: sqlite3.Connection, index: Path) -> None:
         connection.execute("ATTACH ? AS joined", (uri_of(index),))
         connection.execute("SELECT count(*) FROM joined.sqlite_schema")
     except sqlite3.Error as error:
-        raise RegistryError(
-            _(
-                "{index} cannot be read ({error}). Import any file again: it is written anew."
-            ).format(index=index, error=error)
-        ) from error
+        raise RegistryError(_(NO_INDEX).format(index=index, error=error)) from error
 
 
 def _attach_contracts(connection: sqlite3.Connection, contracts: Path) -> None:
     try:
         connection.execute("ATTACH ? AS money", (uri_of(contracts),))
-        require_readable(connection, contracts, "money")
+        contracts_of.require_readable(connection, contracts, "money")
     except (sqlite3.Error, TypeError) as error:
-        raise RegistryError(
-            _("{contracts} is damaged ({error}). Move it away, and import its files again.").format(
-                contracts=contracts, error=error
-            )
-        ) from error
+        text = _(contracts_of.DAMAGED).format(contracts=contracts, error=error)
+        raise RegistryError(text) from error

@@ -49,6 +49,15 @@ def register_day_of(path: Path) -> dt.date | None:
         return None
 
 
+def info_of(path: Path) -> RegistryInfo:
+    """A registry's description of itself, whatever lies beside it. Raises ``RegistryError``."""
+    connections, size = _opened(path)
+    try:
+        return _checked(connections, path, size)
+    finally:
+        _close(connections)
+
+
 def rebuild_advice() -> str:
     """How to make a registry again; its path follows."""
     return _("Make it again with {command}").format(command=_(_MAKE))

@@ -7,15 +7,13 @@ registry names any more are deleted after it.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from tui_app.registry.sqlite.atomic_build import publish
-from tui_app.registry.sqlite.checksum import has_wrong_checksum
-from tui_app.registry.sqlite.finished import finished
+from tui_app.registry.sqlite.checksum import damage_in
 from tui_app.registry.sqlite.sources import SourceInfo
 
 SUFFIX: Final = ".sources"
@@ -49,20 +47,8 @@ def damaged(registry: Path, sources: Iterable[SourceInfo]) -> list[SourceInfo]:
     return [
         source
         for source in sources
-        if any(path.is_file() and not _is_sound(path) for path in paths_of(registry, source))
+        if any(path.is_file() and damage_in(path) for path in paths_of(registry, source))
     ]
-
-
-def _is_sound(path: Path) -> bool:
-    try:
-        if has_wrong_checksum(path):
-            return False
-        with finished(path) as connection:
-            (tables,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-            (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
-    except (OSError, sqlite3.DatabaseError):
-        return False
-    return bool(tables and found == "ok")
 
 
 def add(registry: Path, drafts: Iterable[Path]) -> None:

@@ -90,7 +90,7 @@ class RegistryFile(SqlRegistry):
         with self.connection() as connection:
             (kept,) = connection.execute("PRAGMA cache_size").fetchone()
             connection.execute(f"PRAGMA cache_size = {_CHECKED_PAGES}")  # each is read once
-            (finding,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+            (finding,) = connection.execute("PRAGMA main.quick_check(1)").fetchone()
             connection.execute(f"PRAGMA cache_size = {kept}")
         try:
             if finding == "ok" and has_wrong_checksum(self.path):
