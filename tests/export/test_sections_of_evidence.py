@@ -18,8 +18,9 @@ from tui_app.contract.public_money import (
     MoneyYear,
     PublicMoney,
 )
-from tui_app.contract.resources import CompanyProfile, CourtCasePage, Resource
+from tui_app.contract.resources import CompanyProfile, CourtCase, CourtCasePage, Resource
 from tui_app.export.evidence import Evidence, LoadState, evidence_of
+from tui_app.export.evidence_markdown import to_markdown
 
 ASKED = dt.datetime(2026, 5, 4, 11, 59, tzinfo=dt.UTC)
 PROFILE = CompanyProfile(tax_id="990000013", company_name="PROBA SRL", vat=True)
@@ -79,6 +80,17 @@ def test_later_pages_of_cases_follow_in_order() -> None:
         first, f"{first}?page=2", f"{first}?page=3",
     ]  # fmt: skip
     assert [title for title, _request in found][1:] == ["Court cases 2", "Court cases 3"]
+    # What is missing is what no page of the bundle lists.
+    full = {number: answer(CourtCasePage((CourtCase(),) * 10, 3, number, 25)) for number in (1, 2)}
+    for last, said in (
+        (5, ()),
+        (0, ("20 of 25 court cases are listed; the rest cost 1 request.",)),
+    ):
+        full[3] = answer(CourtCasePage((CourtCase(),) * last, 3, 3, 25))
+        bundle = evidence({"court_cases": full[1]}, case_pages=full)
+        assert [each.remarks for each in bundle.sections if "cases" in each.operation] == [said] * 3
+        assert "No court cases" not in to_markdown(bundle)
+    assert "No court cases" in to_markdown(evidence({"court_cases": answer(CourtCasePage())}))
 
 
 def bought(count: int, side: str = SUPPLIER) -> PublicMoney:

@@ -109,8 +109,8 @@ MUTANTS = (
     Mutant(
         "A report says that there are no court cases where the source has none of anybody",
         "export/evidence_markdown.py",
-        " and not data.court_cases and not section.notes:",
-        " and not data.court_cases:",
+        "    if is_empty and not section.notes:",
+        "    if is_empty:",
         _REPORT,
     ),
     Mutant(
@@ -161,5 +161,19 @@ MUTANTS = (
         "{now.astimezone(dt.UTC):%Y%m%dT%H%M%SZ}",
         "{now:%Y%m%dT%H%M%SZ}",
         ("tests/export/test_contracts.py",),
+    ),
+    Mutant(
+        "A bundle with all pages of cases says of each what the others cost",
+        "export/evidence.py",
+        "total, here = data.total_cases or 0, len(data.court_cases) + elsewhere",
+        "total, here = data.total_cases or 0, len(data.court_cases)",
+        ("tests/export/test_sections_of_evidence.py",),
+    ),
+    Mutant(
+        "An empty last page of cases in a report says that there are none",
+        "export/evidence_markdown.py",
+        "not (data.court_cases or data.total_cases)",
+        "not data.court_cases",
+        ("tests/export/test_sections_of_evidence.py",),
     ),
 )

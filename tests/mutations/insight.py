@@ -222,4 +222,18 @@ MUTANTS = (
         "return form",
         ("tests/insight/matching/test_matching.py",),
     ),
+    Mutant(
+        "Another registry number does not speak against a company",
+        "insight/matching/scoring.py",
+        "elif number is not None and own is not None:",
+        "elif number is not None and own is None:",
+        ("tests/insight/matching/test_matching.py",),
+    ),
+    Mutant(
+        "A word of two letters abbreviates another",
+        "insight/matching/names.py",
+        "if len(short) < _ABBREVIATED_FROM or len(long) - len(short) < 2 or not long.isalpha():",
+        "if len(short) < _ABBREVIATED_FROM and len(long) - len(short) < 2 or not long.isalpha():",
+        ("tests/insight/matching/test_matching.py",),
+    ),
 )

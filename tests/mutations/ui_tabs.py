@@ -444,4 +444,32 @@ MUTANTS = (
         "is_wide = False",
         ("tests/ui/sections/test_states_of_tabs.py",),
     ),
+    Mutant(
+        "What another list has loaded still has its price on a tab",
+        "ui/sections/detail.py",
+        "(client.allowance.session_requests, client.allowance.recalled)",
+        "(client.allowance.recalled,)",
+        ("tests/ui/sections/test_states_shown.py",),
+    ),
+    Mutant(
+        "Opening a company whose profile is there asks for it again",
+        "ui/sections/detail.py",
+        "def _ask_profile(self, *, fresh: bool = False)",
+        "def _ask_profile(self, *, fresh: bool = True)",
+        ("tests/ui/sections/test_states_shown.py",),
+    ),
+    Mutant(
+        "What loads once the cursor rests is said not to be loaded, with a key",
+        "ui/sections/base.py",
+        "if value.phase is Phase.IDLE and asks_by_itself(session):",
+        "if False:",
+        ("tests/ui/sections/test_states_shown.py",),
+    ),
+    Mutant(
+        "A text without a spot for the cursor stands still",
+        "ui/sections/cursor.py",
+        "        if not self._spots:\n            return False\n",
+        "        if not self._spots:\n            return True\n",
+        ("tests/ui/sections/test_states_shown.py",),
+    ),
 )

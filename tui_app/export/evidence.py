@@ -65,11 +65,13 @@ class EvidenceSection(Struct, frozen=True, kw_only=True):
     problem: str = ""
     notes: tuple[str, ...] = ()
     sources: tuple[DataSource, ...] = ()
+    elsewhere: int = 0
+    """How many court cases the sections of other pages list."""
 
     @property
     def remarks(self) -> tuple[str, ...]:
         """The notes, and how many court cases or contracts are missing."""
-        missing = missing_rows(self.data)
+        missing = missing_rows(self.data, self.elsewhere)
         return (*self.notes, missing) if missing else self.notes
 
 
@@ -159,12 +161,10 @@ def evidence_of(  # noqa: PLR0913 (what the screen and the command line know of 
             nothing=operation.name in nothing,
             notes=bought if operation is ops.CONTRACTS else (),
         )
-        sections.append(first)
         if operation is ops.COURT_CASES:
-            for number, answer in sorted(case_pages.items()):
-                if number > 1:
-                    page = section_of(operation, f"{request}?page={number}", answer)
-                    sections.append(replace(page, title=f"{_(first.title)} {number}"))
+            sections += _pages_of_cases(first, request, case_pages)
+        else:
+            sections.append(first)
     return Evidence(
         tax_id=tax_id,
         company_name=(profile.company_name if profile else "") or name,
@@ -177,13 +177,33 @@ def evidence_of(  # noqa: PLR0913 (what the screen and the command line know of 
     )
 
 
+def _pages_of_cases(
+    first: EvidenceSection, request: str, pages: Mapping[int, AnyAnswer]
+) -> list[EvidenceSection]:
+    """The first page of court cases, and a section for each later one."""
+    found = [first]
+    for number, answer in sorted(pages.items()):
+        if number > 1:
+            page = section_of(ops.COURT_CASES, f"{request}?page={number}", answer)
+            found.append(replace(page, title=f"{_(first.title)} {number}"))
+    listed = [
+        len(each.data.court_cases) if isinstance(each.data, CourtCasePage) else 0 for each in found
+    ]
+    return [
+        replace(each, elsewhere=sum(listed) - own) for each, own in zip(found, listed, strict=True)
+    ]
+
+
 INVENTED: Final = N_("Invented data: this company does not exist.")
 
 
-def missing_rows(data: Resource | None) -> str:
-    """How many cases or contracts are on other pages, and what those cost at a server."""
+def missing_rows(data: Resource | None, elsewhere: int = 0) -> str:
+    """How many cases or contracts are on other pages, and what those cost at a server.
+
+    ``elsewhere`` are the cases that other pages beside this one list.
+    """
     if isinstance(data, CourtCasePage):
-        total, here = data.total_cases or 0, len(data.court_cases)
+        total, here = data.total_cases or 0, len(data.court_cases) + elsewhere
         pages = math.ceil((total - here) / math.ceil(total / max(data.total_pages or 1, 1) or 1))
         text = ngettext(
             "{here} of {total} court cases are listed; the rest cost {count} request.",

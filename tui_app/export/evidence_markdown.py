@@ -143,7 +143,8 @@ def _values(section: EvidenceSection) -> Iterator[str]:
     yield from _table(_(section.title), (_("Field"), _("Value")), rows)
     for name, (kind, values) in records.items():
         yield from _records(name, kind, [values] if isinstance(values, dict) else values)
-    if isinstance(data, CourtCasePage) and not data.court_cases and not section.notes:
+    is_empty = isinstance(data, CourtCasePage) and not (data.court_cases or data.total_cases)
+    if is_empty and not section.notes:
         yield f"\n{_('No court cases on record.')}"
     for note in (*section.remarks, *source_lines(section.sources)):
         yield f"\n{escaped(note)}"

@@ -146,6 +146,15 @@ def test_a_number_decides_unless_the_name_says_otherwise() -> None:
     other = answer(IN_CLUJ, PETROTERM, name="ana impex", tax_id="11")
     assert other.decision != Decision.MATCHED or other.tax_id == "21"
     assert "11" in {each.tax_id for each in other.candidates}
+    # A number that differs is told, and none where the company has none.
+    numberless = Candidate(replace(IN_CLUJ.company, company_id=""))
+    for candidate, number, differs in (
+        (IN_CLUJ, "J22/99/2010", True), (IN_CLUJ, "J22/21/2010", False),
+        (numberless, "J22/99/2010", False),
+    ):  # fmt: skip
+        found = answer(candidate, name="ana impex", registry_number=number)
+        because = " ".join([found.because, *(each.because for each in found.candidates)])
+        assert ("another registry number" in because) is differs, because
 
 
 def test_numbers_in_the_name_are_numbers() -> None:
@@ -188,6 +197,21 @@ def test_people_leave_the_country_out() -> None:
     assert answer(ours, name="vivaldi").tax_id == "81"
     assert answer(ours, company("82", "VIVALDI SRL"), name="vivaldi").tax_id == "82"
     assert answer(ours, name="romania srl").decision == Decision.NONE
+
+
+@pytest.mark.parametrize(
+    ("short", "long", "is_abbreviated"),
+    [
+        ("constru", "construct", True), ("con", "construct", True), ("cnst", "construct", True),
+        ("co", "construct", False), ("gru", "grup", False), ("const", "const2000", False),
+    ],
+)  # fmt: skip
+def test_an_abbreviation_has_three_letters_and_lacks_two(
+    short: str, long: str, is_abbreviated: bool
+) -> None:
+    typed, own = (read_name(f"zulran {word}") for word in (short, long))
+    features = set(compare(typed, own, COMMON.__contains__).features)
+    assert bool(features & {Feature.ABBREVIATED, Feature.CUT_SHORT}) is is_abbreviated, features
 
 
 def test_a_rare_word_cut_short_is_another_word() -> None:

@@ -29,6 +29,7 @@ from tui_app.ui.remote.questions import about
 from tui_app.ui.remote.value import Phase
 from tui_app.ui.sections import header, home, states
 from tui_app.ui.sections.base import Section
+from tui_app.ui.sections.contacts import ContactsSection
 from tui_app.ui.sections.profile_text import draw_profile
 from tui_app.ui.text.drawing import STYLES, lines
 
@@ -109,6 +110,18 @@ def test_a_tab_asks_only_for_what_is_missing_and_possible() -> None:
     Section.ask_missing(section(), fresh=True, again=True)
     [(_load, asked, _confirm, again)] = calls
     assert [each.fresh for each in asked] == [True, True] and again == ("again", True)
+
+
+def test_of_contacts_that_all_are_awaited_the_one_under_way_says_so() -> None:
+    idle, pending = (
+        of(error=None, answer=None, is_settled=False, is_pending=each) for each in (False, True)
+    )
+    for values, shown in (((idle, pending), pending), ((idle, idle), idle)):
+        named = tuple(zip((ops.PHONES, ops.EMAILS), values, strict=True))
+        pane = of(values=values, profile=FIRM, by_operation=named,
+                  draw_state=lambda value, _width: value)  # fmt: skip
+        whole: Any = ContactsSection._draw_whole(pane, 80)
+        assert whole is shown
 
 
 def test_another_company_begins_anew_and_at_the_top() -> None:

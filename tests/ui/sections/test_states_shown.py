@@ -6,6 +6,7 @@ import asyncio
 import datetime as dt
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from tests.ui.sections.desk import desk
@@ -18,6 +19,7 @@ from tui_app.client.errors import (
     NotKnownToSourceError,
     ServerError,
 )
+from tui_app.config.settings import Settings
 from tui_app.contract import operations as ops
 from tui_app.contract import resources as r
 from tui_app.contract.live import SourceNote
@@ -71,7 +73,17 @@ async def test_a_tab_tells_its_state_in_place_of_data_and_asks_what_is_possible(
         shown.detail.show(CompanyEntry(tax_id="78", name="DEJ"), LoadLevel.HIDDEN)
         await shown.press("3")
         assert shown.asked == [("profile", 1), ("court_cases", 1)]
+        shown.detail.show(CompanyEntry(tax_id="78", name="DEJ"), LoadLevel.OPEN)
+        await shown.user.idle()
+        assert len(shown.asked) == 2  # what is there costs nothing once more
         assert [each.fresh for each in shown.section.questions_of_reload()] == [True]
+
+
+async def test_a_company_that_loads_once_the_cursor_rests_says_nothing_before() -> None:
+    async with desk(settings=Settings()) as shown:
+        await shown.show("contact")
+        shown.detail.show(CompanyEntry(tax_id="78", name="DEJ"), LoadLevel.HIDDEN)
+        assert not shown.text
 
 
 async def test_an_answer_under_way_is_told_and_replaced() -> None:
@@ -98,7 +110,9 @@ async def test_an_answer_under_way_is_told_and_replaced() -> None:
         assert shown.text.endswith(AGE)
 
 
-async def test_a_page_that_comes_after_another_was_wanted_is_not_shown() -> None:
+async def test_a_page_that_comes_after_another_was_wanted_is_not_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     first, second, third = (
         r.CourtCasePage((r.CourtCase(case_number=str(n)),), 3, n, 3) for n in (1, 2, 3)
     )
@@ -123,6 +137,12 @@ async def test_a_page_that_comes_after_another_was_wanted_is_not_shown() -> None
         came[1].set()
         await shown.user.idle()
         assert "page 3 of 3" in shown.text and [row.split()[1] for row in shown.rows] == ["3"]
+        # What another list asks may make a tab free: prices are those after the last request.
+        client = shown.user.app.client
+        assert client is not None and shown.detail.prices()["finance"] == 1
+        monkeypatch.setattr(client, "price", lambda *_given, **_more: 0)
+        client.allowance.session_requests += 1
+        assert shown.detail.prices()["finance"] == 0
 
 
 async def test_an_answer_has_its_age_files_and_problems_where_they_belong() -> None:
@@ -207,6 +227,12 @@ async def test_contacts_share_a_rejected_key_and_an_age() -> None:
         assert "4 May 2026" in shown.text.split("\n")[-2]
         await shown.show("contact", {}, profile=DOWN)
         assert shown.text.startswith("down") and shown.asked == [("profile", 1)]
+        # A text without a value to copy is scrolled.
+        failed = dict.fromkeys((ops.PHONES, ops.EMAILS, ops.WEBSITES, ops.ADMINISTRATORS), DOWN)
+        await shown.show("contact", failed)
+        await shown.user.pilot.resize_terminal(120, 14)
+        await shown.press("j")
+        assert shown.section.scroller.scroll_y == 1
         # What the profile rules out is not waited for.
         came = asyncio.Event()
         await shown.show("contact", {ops.EMAILS: came}, wait=False,
