@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 import errno
 from types import SimpleNamespace
 from typing import Any, cast
@@ -18,8 +19,11 @@ from tui_app.cli.contracts import _Walk
 from tui_app.cli.main import main
 from tui_app.cli.shells import _open_quote
 from tui_app.cli.source_flags import run_flags
-from tui_app.client.errors import ServerError
+from tui_app.client.answer import Answer
+from tui_app.client.errors import ClientError, ServerError
 from tui_app.contract import operations as o
+from tui_app.contract import resources as r
+from tui_app.sources.company_data import CompanyData
 from tui_app.ui.session import FirstView
 
 
@@ -181,10 +185,9 @@ def test_the_last_request_for_contracts_asks_for_no_more_than_is_wanted() -> Non
 def test_each_part_of_a_company_that_failed_is_named_beside_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    found = SimpleNamespace(
-        answers={}, problems={"a": ServerError("one"), "b": ServerError("two")},
-        data=lambda _operation: None,
-    )  # fmt: skip
+    profile = Answer(data=r.CompanyProfile(tax_id="12"), fetched_at=dt.datetime.now(dt.UTC))
+    problems: dict[str, ClientError] = {"a": ServerError("one"), "b": ServerError("two")}
+    found = CompanyData({"profile": profile}, problems, set())
 
     async def load(*_given: object, **_more: object) -> object:
         return found
