@@ -263,6 +263,27 @@ MUTANTS = (
         ("tests/opendata/procurement/test_importing.py",),
     ),
     Mutant(
+        "A month is built from kept data that are damaged within a value",
+        "registry/sqlite/builder.py",
+        "                kept_sources.require_whole(self.output, source)\n",
+        "                pass\n",
+        ("tests/opendata/test_kept_sources.py",),
+    ),
+    Mutant(
+        "Contracts are summed from kept data that are damaged within a value",
+        "opendata/procurement/importing.py",
+        "        kept_sources.require_whole(beside, each)\n",
+        "        pass\n",
+        ("tests/opendata/test_kept_sources.py",),
+    ),
+    Mutant(
+        "Contracts whose data were left behind are told by an error of the database",
+        "opendata/procurement/importing.py",
+        "    kept = still_kept(output, kept, accept_smaller=accept_smaller)\n",
+        "",
+        ("tests/opendata/test_kept_sources.py",),
+    ),
+    Mutant(
         "A source is removed without which the options of its import choose no company",
         "opendata/removing.py",
         "        if not merged.companies:\n",

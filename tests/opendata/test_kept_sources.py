@@ -253,7 +253,7 @@ def test_a_registry_without_its_sources_says_so(
     assert everything.exit_code == 0, everything.output
 
 
-@pytest.mark.parametrize("damage", [b"", b"U" * 8192])
+@pytest.mark.parametrize("damage", [b"", b"U" * 8192, b"SRX"])
 def test_what_is_kept_and_damaged_is_named_and_can_be_given_again(
     imported: Imported, run: Run, tmp_path: Path, damage: bytes
 ) -> None:
@@ -264,7 +264,9 @@ def test_what_is_kept_and_damaged_is_named_and_can_be_given_again(
     figures = write_rows(tmp_path, "WEB_UU_AN2024.txt", FIGURES, statement("990000110", 5))
     imported(dump("05-08-2026"), figures)
     (kept,) = folder_of(imported_registry()).glob("register-*")
-    kept.write_bytes(kept.read_bytes()[: 4096 if damage else 0] + damage)
+    whole = kept.read_bytes()
+    changed = whole[: 4096 if damage else 0] + damage
+    kept.write_bytes(whole.replace(b"SRL", damage) if damage == b"SRX" else changed)
     checked = run("data", "check")
     assert checked.exit_code == 1
     assert "the data of register are damaged" in checked.output
@@ -294,8 +296,17 @@ def test_what_is_kept_of_contracts_and_damaged_is_named(
     checked = run("data", "check")
     assert checked.exit_code == 1
     assert "the data of contracts 2021-T1 are damaged" in checked.output
+    rows = table_rows(deals("contracts", 2021, 2, 60), "new")
+    others = write_csv(tmp_path / "contracte-2021-t2.csv", rows, ",", "utf-8")
+    refused = run("data", "import", others)
+    assert refused.exit_code == 4
+    assert "The data of contracts 2021-T1 are damaged" in refused.output
     kept.unlink()
     assert "the data of contracts 2021-T1 are not kept" in run("data", "check").stdout
+    refused = run("data", "import", others)
+    assert refused.exit_code == 2
+    assert "The data of contracts 2021-T1 are not kept" in refused.output
+    assert len(imported(others, contracts)["contracts"]["sources"]) == 2
 
 
 @pytest.mark.parametrize("step", ["add", "delete_unused"])

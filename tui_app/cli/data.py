@@ -93,8 +93,8 @@ def import_(paths: tuple[Path, ...], **chosen: Any) -> None:
     output = registry_file()
     options = _import_options(chosen)
     with changing_registry(output):
-        known_until = newest_day(output)
         plan = plan_import(paths, output, options)
+        known_until = newest_day(output)
         tell_lines(plan_lines(plan, output))
         with progress_listener(plan.size) as progress, next_generation(output) as change:
             summary = import_files(plan, change, progress)

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.history.adding import keep_month, register_of
+from tui_app.opendata.keeping import still_kept
 from tui_app.opendata.kinds import FileKind
 from tui_app.opendata.lanes import FileRead, ProgressListener, read_files
 from tui_app.opendata.plan import ImportOptions, ImportPlan, make_plan
@@ -23,7 +24,7 @@ from tui_app.registry.errors import RegistryError
 from tui_app.registry.generation import NextGeneration, next_generation
 from tui_app.registry.sqlite.atomic_build import refuse_foreign
 from tui_app.registry.sqlite.connection_pool import info_of
-from tui_app.registry.sqlite.kept_sources import folder_of, lost, paths_of
+from tui_app.registry.sqlite.kept_sources import paths_of
 from tui_app.registry.sqlite.sources import SourceInfo, sources_of
 from tui_app.system.language import _
 
@@ -39,7 +40,10 @@ def plan_import(paths: Sequence[Path], output: Path, options: ImportOptions) -> 
     """The plan of an import into a registry. Raises ``ImportRefusedError`` or ``RegistryError``."""
     plan = make_plan(paths, sources_before(output), options)
     if plan.steps:
-        _leave_out_lost(plan, output)
+        # Those from which the registry was built may be left out, if they are not kept.
+        kept = still_kept(output, plan.kept, accept_smaller=options.accept_smaller)
+        gone = [source for source in plan.kept if source not in kept]
+        plan.before = [source for source in plan.before if source not in gone]
     return plan
 
 
@@ -118,17 +122,3 @@ def sources_before(output: Path) -> list[SourceInfo]:
             ).format(output=output)
         )
     return sources_of(output)
-
-
-def _leave_out_lost(plan: ImportPlan, output: Path) -> None:
-    """Refuse to leave out sources from which the registry was built and that are not kept."""
-    gone = lost(output, plan.kept)
-    if gone and not plan.options.accept_smaller:
-        raise ImportRefusedError(
-            _(
-                "The data of {names} are not kept in {folder}: the folder was left behind."
-                " Give their files again, together with these; or go on without them:"
-                " --accept-smaller."
-            ).format(names=", ".join(source.label for source in gone), folder=folder_of(output))
-        )
-    plan.before = [source for source in plan.before if source not in gone]

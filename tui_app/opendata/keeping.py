@@ -13,7 +13,7 @@ from tui_app.opendata.errors import ImportRefusedError
 from tui_app.opendata.files.tally import Tally
 from tui_app.opendata.lanes import FileRead
 from tui_app.opendata.partial import why_not_whole, why_partial
-from tui_app.registry.sqlite.kept_sources import paths_of
+from tui_app.registry.sqlite.kept_sources import folder_of, lost, paths_of
 from tui_app.registry.sqlite.sources import SourceInfo, file_stem
 from tui_app.system.language import _
 
@@ -87,6 +87,27 @@ def take(
     if not taken.files:
         raise ImportRefusedError(" ".join([_("Nothing was imported."), *taken.not_taken]))
     return taken
+
+
+def still_kept(
+    kept_beside: Path, sources: Sequence[SourceInfo], *, accept_smaller: bool
+) -> list[SourceInfo]:
+    """Those of some sources whose data are kept.
+
+    Raises ``ImportRefusedError`` if there are others, unless ``accept_smaller`` leaves them out.
+    """
+    gone = lost(kept_beside, sources)
+    if gone and not accept_smaller:
+        raise ImportRefusedError(
+            _(
+                "The data of {names} are not kept in {folder}: the folder was left behind."
+                " Give their files again, together with these; or go on without them:"
+                " --accept-smaller."
+            ).format(
+                names=", ".join(source.label for source in gone), folder=folder_of(kept_beside)
+            )
+        )
+    return [source for source in sources if source not in gone]
 
 
 def _new_source(file: ReadSource) -> tuple[SourceInfo, list[Path]]:

@@ -15,7 +15,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tui_app.opendata.keeping import ReadSource, TakenFiles, take
+from tui_app.opendata.keeping import ReadSource, TakenFiles, still_kept, take
 from tui_app.opendata.lanes import FileRead, ProgressListener
 from tui_app.opendata.plan import ImportPlan
 from tui_app.opendata.procurement.columns import ProcurementTable
@@ -71,6 +71,7 @@ def import_procurement(
     new = taken.new_sources()
     gone = [source for file in taken.files for source in replaced[file.kind]]
     kept = [source for source in before if source not in gone]
+    kept = still_kept(output, kept, accept_smaller=accept_smaller)
     sources = numbered([*kept, *(source for source, _ in new)])
     kept_sources.add(output, [draft for _source, drafts in new for draft in drafts])
     _merge(change, sources, all_purchases=plan.options.all_purchases, progress=progress)
@@ -102,6 +103,7 @@ def remove_contracts(change: NextGeneration, gone: SourceInfo, progress: Progres
     if change.contracts is None:
         return
     left = [each for each in contract_sources(change.contracts) if each.identity != gone.identity]
+    still_kept(sources_beside(change.output), left, accept_smaller=False)
     with finished(change.contracts) as connection:
         (every,) = connection.execute("SELECT all_purchases FROM money_build").fetchone()
     _merge(change, left, all_purchases=bool(every), progress=progress)
@@ -117,6 +119,8 @@ def _merge(
     """Merge kept sources into the contracts of the next generation."""
     beside = sources_beside(change.output)
     draft = change.folder / "contracts.db"
+    for each in sources:
+        kept_sources.require_whole(beside, each)
     paths = [(each, kept_sources.paths_of(beside, each)) for each in sources]
     merge(draft, paths, all_purchases=all_purchases, report=progress.working)
     change.contracts = draft
@@ -181,7 +185,10 @@ def _replaced(
 def _is_replaced(source: SourceInfo, reads: Sequence[_Staged], output: Path) -> bool:
     if source.kind == reads[0].kind:
         return True
-    sketch = staged.head_of(kept_sources.paths_of(output, source)[0]).sketch
+    (kept,) = kept_sources.paths_of(output, source)
+    if not kept.is_file():
+        return False
+    sketch = staged.head_of(kept).sketch
     return source.kind.startswith(f"{reads[0].table.value} ") and any(
         are_versions(each.head.sketch, sketch) for each in reads
     )

@@ -250,8 +250,8 @@ def changing(change: NextGeneration) -> Iterator[HistoryDraft]:
     except RegistryError as error:
         raise BuildError(str(error)) from None
     if change.history is not None and has_wrong_checksum(change.history):
-        why = _("its checksum is wrong")
-        raise BuildError(_(DAMAGED).format(history=change.history, error=why))
+        why = sqlite3.DatabaseError(_("its checksum is wrong"))
+        raise BuildError(_(DAMAGED).format(history=change.history, error=why)) from why
     folder = Path(tempfile.mkdtemp(dir=change.folder))
     path, whole = folder / "draft.db", folder / "whole.db"
     if change.history is not None:

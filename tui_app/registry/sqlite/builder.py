@@ -19,7 +19,6 @@ import msgspec
 from tui_app import __version__
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.registry.company_registry import RegistryInfo
-from tui_app.registry.errors import BuildError
 from tui_app.registry.generation import NextGeneration, next_generation
 from tui_app.registry.sqlite import (
     connections,
@@ -57,7 +56,6 @@ from tui_app.registry.sqlite.sources import (
 from tui_app.registry.sqlite.staging import StagedSource, Staging
 from tui_app.registry.sqlite.tables import index_staging, write_tables
 from tui_app.system.garbage import no_garbage_collection
-from tui_app.system.language import _
 
 _DRAFT: Final = "registry.db"
 LARGE: Final = 100_000
@@ -107,18 +105,14 @@ class Build:
             self._drafts[source.identity] = drafts
         self.sources = numbered(sources)
         for number, source in enumerate(self.sources, 1):
-            files = self._files(source)
+            if source.identity not in self._drafts:
+                kept_sources.require_whole(self.output, source)
             try:
-                self.staging.gather(number, files)
+                self.staging.gather(number, self._files(source))
             except sqlite3.DatabaseError as error:
                 if type(error) is not sqlite3.DatabaseError:
                     raise  # such as a full disk
-                raise BuildError(
-                    _(
-                        "The data of {source} are damaged ({error}) in {folder}. Give its files"
-                        " again, together with these."
-                    ).format(source=source.label, error=error, folder=files[0].parent)
-                ) from error
+                raise kept_sources.unusable(self.output, source, error) from error
 
     def _files(self, source: SourceInfo) -> list[Path]:
         drafts = self._drafts.get(source.identity)

@@ -7,14 +7,17 @@ registry names any more are deleted after it.
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from tui_app.registry.errors import BuildError
 from tui_app.registry.sqlite.atomic_build import publish
-from tui_app.registry.sqlite.checksum import damage_in
+from tui_app.registry.sqlite.checksum import damage_in, has_wrong_checksum
 from tui_app.registry.sqlite.sources import SourceInfo
+from tui_app.system.language import _
 
 SUFFIX: Final = ".sources"
 
@@ -49,6 +52,23 @@ def damaged(registry: Path, sources: Iterable[SourceInfo]) -> list[SourceInfo]:
         for source in sources
         if any(path.is_file() and damage_in(path) for path in paths_of(registry, source))
     ]
+
+
+def require_whole(registry: Path, source: SourceInfo) -> None:
+    """Raise ``BuildError`` if the checksum of a kept file is wrong: nothing is built from it."""
+    if any(path.is_file() and has_wrong_checksum(path) for path in paths_of(registry, source)):
+        why = sqlite3.DatabaseError(_("its checksum is wrong"))
+        raise unusable(registry, source, why) from why
+
+
+def unusable(registry: Path, source: SourceInfo, why: sqlite3.Error) -> BuildError:
+    """The error for a source whose kept data are damaged."""
+    return BuildError(
+        _(
+            "The data of {source} are damaged ({error}) in {folder}. Give its files again, together"
+            " with these."
+        ).format(source=source.label, error=why, folder=folder_of(registry))
+    )
 
 
 def add(registry: Path, drafts: Iterable[Path]) -> None:
