@@ -232,8 +232,8 @@ MUTANTS = (
     Mutant(
         "The source keeps the language of before",
         "ui/app.py",
-        "        self.source = self.app_context.describe(self.settings)\n        work",
-        "        work",
+        "        self.source = self.app_context.describe(self.settings)\n        start(",
+        "        start(",
         ("tests/ui/lists/test_columns.py",),
     ),
     Mutant(

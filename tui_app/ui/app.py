@@ -365,8 +365,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         """Rebuild the screen in another language, at the same place."""
         set_language(code)
         self.source = self.app_context.describe(self.settings)
-        work = self._replace_at_same_place()
-        start(self, work, description="change the language")
+        start(self, self._replace_at_same_place(), description="change the language")
 
     def look_back(
         self, day: dt.date | None, then: Callable[[ExplorerScreen], object] | None = None

@@ -152,8 +152,7 @@ class CompareScreen(FullScreen[list[CompanyEntry]]):
     def _load(self, *operations: AnyOperation, fresh: bool = False) -> None:
         self._loading += 1
         self._title.draw(self._draw_title)
-        work = self._load_all(operations, fresh=fresh)
-        start(self, work, description="compare")
+        start(self, self._load_all(operations, fresh=fresh), description="compare")
 
     async def _load_all(self, operations: tuple[AnyOperation, ...], *, fresh: bool) -> None:
         try:

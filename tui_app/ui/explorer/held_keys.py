@@ -52,8 +52,7 @@ class HeldKeys:
         """Let ``awaited`` run, and hold the following keys of this screen until it is done."""
         wait = object()
         self._awaited[wait] = self._app.screen
-        work = self._wait(wait, awaited)
-        worker = start(self._app, work, description=_AWAITED)
+        worker = start(self._app, self._wait(wait, awaited), description=_AWAITED)
         # It may be cancelled before its first step.
         weakref.finalize(worker, awaited.close)
 
@@ -64,8 +63,7 @@ class HeldKeys:
             # Keys typed until what this led to is done are held, too: the focus may still move.
             if self._awaited.pop(wait, None) and not self._is_replaying:
                 self._is_replaying = True
-                work = self._replay()
-                start(self._app, work, description="give held keys back")
+                start(self._app, self._replay(), description="give held keys back")
 
     def takes(self, event: Event) -> bool:
         """Whether a key is held and acts later. Esc ends a wait; keys that quit never wait."""

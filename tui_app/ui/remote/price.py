@@ -52,9 +52,7 @@ def price_of(question: Question, client: Companies, profile: CompanyProfile | No
     """
     operation, tax_id, raw, fresh = question
     # Which lists a server offers is known only after its first answer, which costs the same.
-    if operation.is_ruled_out(profile) or (
-        tax_id and operation.name in _EXTENSIONS and not client.answers_extension(operation)
-    ):
+    if operation.is_ruled_out(profile) or (tax_id and not is_announced(operation, client)):
         return 0
     price = client.price(operation, tax_id, fresh=fresh, **dict(raw))
     is_bound = operation.flag and profile is None and not isinstance(price, WaitSeconds)

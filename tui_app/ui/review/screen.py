@@ -282,8 +282,7 @@ class ReviewScreen(FullScreen[None]):
         tax_id = client.looked_up(text, fresh=False) if client is not None else None
 
         def search() -> None:
-            work = self._search(at, text)
-            start(self, work, description="search by hand")
+            start(self, self._search(at, text), description="search by hand")
 
         self.runner.spend(_("search"), self.answers.price((of_search(text, tax_id),)), search)
 
