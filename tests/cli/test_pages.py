@@ -340,6 +340,27 @@ def test_an_output_file_of_a_screen_that_ended_early_is_marked(
     assert written.read_text().split() == ["taxId", "1000", "1001", "1002"]
 
 
+@pytest.mark.parametrize(
+    ("sizes", "name"), [([3], "rows.csv"), ([3, 2], "rows.csv"), ([3, None], "rows-cut.csv")]
+)
+@pytest.mark.parametrize(
+    ("words", "server"),
+    [
+        (("new", DAY, "--all"), of_day),
+        (("screen", "county:CJ", "--all"), screened),
+        (("changes", "--since", DAY, "--limit", "1001"), changed),
+        (("contracts", "1001"), contracted),
+    ],
+)
+def test_a_file_has_its_name_if_no_page_is_missing(
+    words: tuple[str, ...], server: Any, sizes: list[int | None], name: str, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    run = commands_at(server(sizes, 5), monkeypatch)
+    run(*words, "--yes", "--output", str(tmp_path / "rows.csv"))
+    assert [each.name for each in tmp_path.iterdir()] == [name]
+
+
 @pytest.mark.parametrize("yes", [True, False])
 @pytest.mark.parametrize(
     ("words", "server", "price", "pages"),

@@ -20,7 +20,10 @@ from tui_app.cli.main import main
 from tui_app.cli.shells import _open_quote
 from tui_app.cli.source_flags import run_flags
 from tui_app.client.answer import Answer
+from tui_app.client.cache import FILE_NAME
+from tui_app.client.cache_file import CachedAnswer, CacheFile
 from tui_app.client.errors import ClientError, ServerError
+from tui_app.config.settings import cache_folder
 from tui_app.contract import operations as o
 from tui_app.contract import resources as r
 from tui_app.sources.company_data import CompanyData
@@ -50,6 +53,14 @@ def test_known_companies_are_sorted_by_name_and_the_workspace_knows_better(
     monkeypatch.setattr(completion, "_in_cache", lambda: [("1", "ZETA"), ("2", "OLD")])
     monkeypatch.setattr(completion, "_in_workspace", lambda _text: [("2", "NEW"), ("3", "ALFA")])
     assert completion.known_companies("") == [("3", "ALFA"), ("2", "NEW"), ("1", "ZETA")]
+
+
+def test_a_company_is_completed_beside_one_that_cannot_be() -> None:
+    store = CacheFile(cache_folder() / FILE_NAME)
+    body = b'{"data": [7, {"companyName": "NIMIC"}, {"taxId": 5}, {"taxId": "12"}]}'
+    store.put("server", "autocomplete/?q=ana", CachedAnswer(1.0, body))
+    store.close()
+    assert completion.known_companies("") == [("12", "")]
     context = cast("Any", None)
     assert screen._complete_sort(context, context, "-turn") == ["-turnover"]
     assert "turnover" in screen._complete_sort(context, context, "turn")

@@ -270,4 +270,25 @@ MUTANTS = (
         "if (page or 1) > 1 and section not in _PAGED:",
         ("tests/cli/test_how_it_ends.py",),
     ),
+    Mutant(
+        "One cached answer without a tax id completes nothing",
+        "cli/completion.py",
+        'if isinstance(each, dict) and isinstance(each.get("taxId"), str):',
+        "if isinstance(each, dict):",
+        ("tests/cli/test_small_choices.py",),
+    ),
+    Mutant(
+        "A whole file of changes has the name of a part",
+        "cli/changes.py",
+        "    if requests.ended_early:\n        cut_output_file()\n",
+        "    cut_output_file()\n",
+        ("tests/cli/test_pages.py",),
+    ),
+    Mutant(
+        "A part of the contracts has the name of the whole file",
+        "cli/contracts.py",
+        "            cut_output_file()\n",
+        "",
+        ("tests/cli/test_pages.py",),
+    ),
 )
