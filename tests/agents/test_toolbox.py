@@ -55,6 +55,11 @@ async def test_a_search_is_narrowed_by_county_and_cut_where_it_was_told_to() -> 
         assert names(found) == ["1000", "1002"]
         nobody = await told(companies, "find", {"text": "agro", "county": "Iasi"})
         assert nobody["data"] == {} and "leave county out" in nobody["next"]
+        assert (await told(companies, "status", {}))["data"]["pricesInRequests"]["find"] == 1
+        companies.allowance.metered = False
+        free = await told(companies, "status", {})
+        assert free["data"]["pricesInRequests"] == "all tools are free"
+        assert free["remaining"] == "free"
     async with client_of(ScriptedServer({o.AUTOCOMPLETE.path: []})) as companies:
         assert "No company was found" in (await told(companies, "find", {"text": "agro"}))["next"]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import io
 import os
 from pathlib import Path
 
@@ -9,8 +11,10 @@ import pytest
 
 from tui_app.export.cells import Cell
 from tui_app.export.files import ExportError
+from tui_app.export.parquet import ParquetRows
 from tui_app.export.row_files import RowFile
 from tui_app.export.row_writers import Sheet
+from tui_app.export.spreadsheet import SpreadsheetRows
 from tui_app.export.tables import FORMATS, Table, render
 
 COLUMNS = ("name", "amount", "known")
@@ -88,3 +92,48 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
 def test_a_folder_that_is_gone_is_told(tmp_path: Path) -> None:
     with pytest.raises(ExportError, match="cannot be written"):
         streamed(tmp_path / "gone", "csv")
+
+
+def test_a_spreadsheet_keeps_every_digit_and_reads_no_text_as_a_formula() -> None:
+    pytest.importorskip("xlsxwriter")
+    calamine = pytest.importorskip("python_calamine")
+    file = io.BytesIO()
+    sheet = SpreadsheetRows(file, ("name", "amount"), "Companies")
+    values: list[tuple[Cell, Cell]] = [
+        ("=1+1", 10**15 - 1), ("https://x.example", -(10**15)), ("12", 0.5), (True, None),
+        ("x" * 40_000, 0),
+    ]  # fmt: skip
+    for name, amount in values:
+        sheet.write({"amount": amount, "name": name, "other": 1})
+    sheet.close()
+    file.seek(0)
+    read = calamine.CalamineWorkbook.from_filelike(file).get_sheet_by_index(0).to_python()
+    assert read == [
+        ["name", "amount"], ["=1+1", 10**15 - 1], ["https://x.example", str(-(10**15))],
+        ["12", 0.5], ["true", ""], ["x" * 32_767, 0],
+    ]  # fmt: skip
+
+
+def test_a_column_of_parquet_has_the_type_that_all_its_values_fit() -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    for name, values, kind, read in (
+        ("count", [2**63 - 1, None], "int64", [2**63 - 1, None]),
+        ("count", [2**63, 1], "string", [str(2**63), "1"]),
+        ("count", [2**53, 0.5], "double", [2.0**53, 0.5]),
+        ("count", [2**53 + 1, 0.5], "string", [str(2**53 + 1), "0.5"]),
+        ("count", [True, 1], "string", ["true", "1"]),
+        ("known", [None, False], "bool", [None, False]), ("name", [None], "string", [None]),
+        ("turnover", [None], "int64", [None]), ("turnover", [0.5], "double", [0.5]),
+        ("registrationDate", ["2024-05-06"], "date32[day]", [dt.date(2024, 5, 6)]),
+        ("registrationDate", ["once"], "string", ["once"]),
+    ):  # fmt: skip
+        file = io.BytesIO()
+        rows = ParquetRows(file, (name,))
+        rows.write([{name: value, "other": 1} for value in values])
+        rows.close()
+        found = parquet.read_table(io.BytesIO(file.getvalue())).column(name)
+        assert (str(found.type), found.to_pylist()) == (kind, read), values
+    file = io.BytesIO()
+    ParquetRows(file, ("turnover", "name")).close()
+    empty = parquet.read_table(io.BytesIO(file.getvalue()))
+    assert empty.num_rows == 0 and empty.column_names == ["turnover", "name"]

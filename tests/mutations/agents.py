@@ -285,4 +285,11 @@ MUTANTS = (
         "return None if self._spend is None else self._spend - self._spent",
         ("tests/agents/test_guarding.py",),
     ),
+    Mutant(
+        "What costs nothing has the price of each tool",
+        "agents/toolbox.py",
+        'prices if each else "all tools are free"',
+        "prices",
+        ("tests/agents/test_toolbox.py",),
+    ),
 )

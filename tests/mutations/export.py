@@ -176,4 +176,25 @@ MUTANTS = (
         "not data.court_cases",
         ("tests/export/test_sections_of_evidence.py",),
     ),
+    Mutant(
+        "A spreadsheet drops the last digits of a long number",
+        "export/spreadsheet.py",
+        "_EXACT: Final = 10**15",
+        "_EXACT: Final = 10**16",
+        ("tests/export/test_row_files.py",),
+    ),
+    Mutant(
+        "A number that Parquet cannot hold ends the file",
+        "export/parquet.py",
+        "abs(value) < 2**63",
+        "abs(value) < 2**64",
+        ("tests/export/test_row_files.py",),
+    ),
+    Mutant(
+        "A long number beside a share ends a file of Parquet",
+        "export/parquet.py",
+        "is_exact = isinstance(value, int) and abs(value) <= 2**53",
+        "is_exact = isinstance(value, int)",
+        ("tests/export/test_row_files.py",),
+    ),
 )

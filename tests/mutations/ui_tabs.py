@@ -472,4 +472,11 @@ MUTANTS = (
         "        if not self._spots:\n            return True\n",
         ("tests/ui/sections/test_states_shown.py",),
     ),
+    Mutant(
+        "The cursor goes on from where it was, out of sight",
+        "ui/sections/cursor.py",
+        "begin = max(line, top - 1) if by > 0 else min(line, top + height)",
+        "begin = line",
+        ("tests/ui/sections/test_cursor.py",),
+    ),
 )

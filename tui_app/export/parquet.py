@@ -89,8 +89,9 @@ def _fits(kind: Any, value: Any) -> bool:
             return isinstance(value, bool)
         case "int64":
             return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63
-        case "double":
-            return isinstance(value, int | float) and not isinstance(value, bool)
+        case "double":  # which keeps 53 bits of a whole number
+            is_exact = isinstance(value, int) and abs(value) <= 2**53
+            return isinstance(value, float) or (is_exact and not isinstance(value, bool))
         case _:
             return isinstance(value, str) and _day(value) is not None
 

@@ -217,6 +217,12 @@ async def test_the_cursor_goes_down_to_every_line_and_the_text_with_it() -> None
         assert {"turnover", "equity", "debt_ratio"} <= seen
         await user.press("g")
         assert section.scroller.scroll_y == 0
+        # Where the text was scrolled away from the cursor, the next step is to what is in sight.
+        for key, top in (("j", section.scroller.max_scroll_y), ("k", 0)):
+            section.scroller.scroll_to(y=top, animate=False, immediate=True)
+            await user.press(key)
+            line = section.scroller.cursor_line - section.scroller.scroll_y
+            assert 0 <= line < section.scroller.size.height
 
 
 async def test_the_cursor_is_seen_only_with_the_keys_and_put_by_a_click() -> None:

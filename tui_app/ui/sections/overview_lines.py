@@ -35,7 +35,7 @@ from tui_app.ui.sections.figures.headlines import Headline, headlines, old_note
 from tui_app.ui.sections.figures.measures import EMPLOYEES, NET_PROFIT, TURNOVER, ChartMeasure
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as wording
-from tui_app.ui.text.cells import fit, pad
+from tui_app.ui.text.cells import pad
 from tui_app.ui.text.drawing import Hotspot, flow, lines, styled, with_hotspot
 
 _GAP: Final = 3
@@ -227,7 +227,7 @@ def _copied(text: Content) -> str:
 def _line(
     line: OverviewLine, known: OverviewData, lead: Lead, labels: int, width: int, rows: int
 ) -> Content:
-    label = pad(fit(_(line.title), labels - 1), labels)
+    label = pad(_(line.title), labels)
     parts = list(line.parts(known))
     if not parts:
         return _without_data(line, known, lead, label, width)
