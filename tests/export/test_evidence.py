@@ -23,7 +23,8 @@ from tui_app.contract.resources import (
 )
 from tui_app.export.evidence import Evidence, EvidenceSection, LoadState, to_json
 from tui_app.export.evidence_markdown import to_markdown
-from tui_app.insight.figures import Facts
+from tui_app.export.values import MISSING, in_unit
+from tui_app.insight.figures import Facts, Unit, Value
 from tui_app.insight.ratios import ratios
 from tui_app.insight.signals import signals
 from tui_app.system.language import set_language
@@ -204,3 +205,17 @@ def test_a_company_of_which_nothing_was_loaded(language: str) -> None:
     )
     assert json.loads(to_json(empty))["sections"][0]["found"] is None
     assert ("not loaded" if language == "en" else "neîncărcat") in to_markdown(empty)
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "said"),
+    [
+        (None, Unit.RON, MISSING), ("", Unit.TEXT, MISSING), (0, Unit.RON, "0 RON"),
+        (-15_000, Unit.RON, "−15,000 RON"), (-0.125, Unit.PERCENT, "−12.5 %"),
+        (1.256, Unit.TIMES, "1.26"), (1_000, Unit.RON_PER_PERSON, "1,000 RON a person"),
+        (2_024, Unit.YEAR, "2024"), (1_200, Unit.COUNT, "1,200"), (True, Unit.FLAG, "yes"),
+        (False, Unit.FLAG, "no"), ("radiata", Unit.TEXT, "radiata"),
+    ],
+)  # fmt: skip
+def test_a_value_of_a_report_has_its_unit(value: Value, unit: Unit, said: str) -> None:
+    assert in_unit(value, unit) == said

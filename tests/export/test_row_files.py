@@ -40,6 +40,7 @@ def test_it_is_the_same_as_written_at_once(tmp_path: Path, how: str, count: int)
     table = streamed(tmp_path, how)
     for row in RECORDS[:count]:
         table.write([row])
+    assert table.rows == count
     path = table.finish()
     expected = render(Table("Companies | of a screen", COLUMNS, ROWS[:count]), how)
     assert path.read_bytes().decode() == expected

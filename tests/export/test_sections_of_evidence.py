@@ -90,6 +90,10 @@ def test_later_pages_of_cases_follow_in_order() -> None:
         bundle = evidence({"court_cases": full[1]}, case_pages=full)
         assert [each.remarks for each in bundle.sections if "cases" in each.operation] == [said] * 3
         assert "No court cases" not in to_markdown(bundle)
+    alone = evidence({}, problems={"court_cases": "down"}, case_pages={2: full[2]})
+    assert [each.remarks for each in alone.sections if "cases" in each.operation] == [
+        (), ("10 of 25 court cases are listed; the rest cost 2 requests.",),
+    ]  # fmt: skip
     assert "No court cases" in to_markdown(evidence({"court_cases": answer(CourtCasePage())}))
 
 

@@ -197,4 +197,18 @@ MUTANTS = (
         "is_exact = isinstance(value, int)",
         ("tests/export/test_row_files.py",),
     ),
+    Mutant(
+        "A first page of cases that failed counts as a case",
+        "export/evidence.py",
+        "isinstance(each.data, CourtCasePage) else 0 for each in found",
+        "isinstance(each.data, CourtCasePage) else 1 for each in found",
+        ("tests/export/test_sections_of_evidence.py",),
+    ),
+    Mutant(
+        "A ratio in a report is a whole number",
+        "export/values.py",
+        "return number(value, 2)",
+        "return number(value)",
+        ("tests/export/test_evidence.py",),
+    ),
 )

@@ -236,4 +236,18 @@ MUTANTS = (
         "if len(short) < _ABBREVIATED_FROM and len(long) - len(short) < 2 or not long.isalpha():",
         ("tests/insight/matching/test_matching.py",),
     ),
+    Mutant(
+        "A county behind a name is a word of it, where the company is in another town",
+        "insight/matching/places.py",
+        "county is not None and not said.sector and",
+        "county is not None and said.sector and",
+        ("tests/insight/matching/test_matching.py",),
+    ),
+    Mutant(
+        "A name of four letters is cut out of a longer one",
+        "insight/matching/readings.py",
+        "len(words[0]) > _SHORTEST_GLUED",
+        "len(words[0]) >= _SHORTEST_GLUED",
+        ("tests/insight/matching/test_matching.py",),
+    ),
 )

@@ -479,4 +479,11 @@ MUTANTS = (
         "begin = line",
         ("tests/ui/sections/test_cursor.py",),
     ),
+    Mutant(
+        "A timeline of which everything is hidden can be filtered",
+        "ui/sections/timeline.py",
+        '"" if self._shown or self.filter_text else',
+        '"" if True else',
+        ("tests/ui/sections/test_rows_shown.py",),
+    ),
 )

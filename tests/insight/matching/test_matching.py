@@ -176,6 +176,24 @@ def test_a_town_alone_may_be_another_firm_s() -> None:
     assert answer(capital, name="vivaldi trans Sector 3").because.startswith("same name, same town")
 
 
+def test_a_county_behind_the_name_is_the_company_s_and_no_sector_is() -> None:
+    elsewhere = company("52", "VIVALDI TRANS SRL", "Onești, Bacău")
+    found = answer(elsewhere, name="vivaldi trans bacau")
+    assert found.tax_id == "52" and found.because.startswith("same name"), found.because
+    for sector, because in (("3", "same name"), ("5", "")):
+        found = answer(
+            company("51", "VIVALDI TRANS SRL", "Sectorul 3, Municipiul București"),
+            name=f"vivaldi trans sector {sector}",
+        )
+        assert found.because.startswith("same name") is bool(because), found.because
+
+
+def test_a_form_glued_to_a_name_leaves_at_least_five_letters() -> None:
+    for name, tax_id in (("SCBALOR SRL", "53"), ("SCBALO SRL", None)):
+        own = company("53", name.removeprefix("SC"))
+        assert answer(own, name=name).tax_id == tax_id
+
+
 def test_a_valid_tax_id_of_another_company_speaks_against_a_name() -> None:
     assert answer(IN_CLUJ, name="ana impex", tax_id="990000013").decision == Decision.NONE
 

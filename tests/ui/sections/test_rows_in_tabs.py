@@ -83,7 +83,12 @@ def test_a_column_of_cases_is_there_from_the_width_at_which_it_fits() -> None:
     whole = fixed + 30 + 13 + 15 + 2 * 2
     for width, has in ((whole, True), (whole - 1, False)):
         line = "".join(p.text for p in CaseColumns((long,), width).row("", long).lines[0].left)
-        assert ("R" * 30 in line) is has and "R" * 17 in line
+        assert has is ("R" * 30 in line) is ("R" * 18 in line) and (has or f"{'R' * 17}…" in line)
+    far = replace(one, institution="C" * 30)
+    whole = fixed + 14 + 13 + 30 + 2 * 2
+    for width, has in ((whole, True), (whole - 1, False)):
+        line = "".join(p.text for p in CaseColumns((far,), width).row("", far).lines[0].left)
+        assert has is ("C" * 30 in line) is ("C" * 22 in line) and (has or f"{'C' * 21}…" in line)
 
 
 def test_a_menu_of_facets_counts_the_loaded_cases() -> None:

@@ -195,6 +195,10 @@ async def test_the_timeline_says_what_is_missing_and_is_narrowed() -> None:
         assert table.title == "ANA SRL timeline"
         section.filter_by("nothing of the kind")
         assert shown.text.startswith("0 events") and not section.why_no_filter()
+        section.filter_by("")
+        section.kinds_menu().choose(())
+        assert shown.text.startswith("0 events") and section.why_no_filter()
+        section.filter_by("nothing of the kind")
         assert section.copies() == () and section.export_table() is None
         await shown.press("escape")
         assert section.filter_text == "" and shown.text.startswith("5 events\n")

@@ -178,7 +178,7 @@ def is_mistyped(one: str, other: str) -> bool:
 def _mistyped_together(left: Sequence[str], right: Sequence[str]) -> bool:
     """Whether the remaining words differ by one typing error and by blanks."""
     one, other = "".join(left), "".join(right)
-    return bool(one and other) and min(len(one), len(other)) >= _SHORT and is_mistyped(one, other)
+    return min(len(one), len(other)) >= _SHORT and is_mistyped(one, other)
 
 
 def _abbreviates(one: str, other: str) -> bool:
