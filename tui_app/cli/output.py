@@ -368,7 +368,7 @@ def stdout_writer(format_name: str, sheet: Sheet) -> RowWriter:
         if format_name == "excel-csv":
             sys.stdout.reconfigure(encoding="utf-8", newline="")
         elif format_name in ("csv", "tsv"):
-            sys.stdout.reconfigure(errors="replace", newline="")
+            sys.stdout.reconfigure(newline="")
     return row_writer(format_name, sys.stdout, sheet)
 
 
