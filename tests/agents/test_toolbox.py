@@ -260,6 +260,8 @@ async def test_changes_of_criteria_go_on_by_their_cursor() -> None:
         assert "since%3A2024-05-01" in server.asked[-1] and "limit=3" in server.asked[-1]
         await told(companies, "changes", wish | {"cursor": "abc"})
         assert "cursor=abc" in server.asked[-1]
+        await told(companies, "changes", {"criteria": "county:CJ"})
+        assert "limit=20" in server.asked[-1]
 
 
 ROWS = tuple(ScreeningRow(tax_id=str(n), company_name="ANA", turnover=n, loss_years=n)

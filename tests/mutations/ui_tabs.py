@@ -486,4 +486,11 @@ MUTANTS = (
         '"" if True else',
         ("tests/ui/sections/test_rows_shown.py",),
     ),
+    Mutant(
+        "The start page is empty until the workspace is read",
+        "ui/sections/detail.py",
+        "        self._show_header()\n        self.section.redraw()\n\n    def _show_section",
+        "        self._show_header()\n\n    def _show_section",
+        ("tests/ui/sections/test_home_shown.py",),
+    ),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import threading
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from tests.ui.sections.desk import OFFERED, Desk, desk, marked, marked_row
 from tests.ui.sections.parts import FIRM, NOW, TODAY, answer
 from tests.ui.sections.test_pictures_of_tabs import ALL, GAINS, LOSSES, STRUCK, WHOLE
 from tests.ui.test_research_keys import changed_companies
+from tests.ui.user import program
 from tests.workspace.companies import day
 from tui_app.config.settings import Settings
 from tui_app.contract import operations as ops
@@ -23,6 +25,7 @@ from tui_app.insight.signals import signals
 from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.panes.facts import WorkspaceData
 from tui_app.ui.sections.header import draw_header, draw_verdict
+from tui_app.ui.sections.home import Home, read_home
 from tui_app.workspace.workspace import Workspace
 
 
@@ -169,3 +172,23 @@ def test_a_head_looks_as_it_did(width: int, snapshot: SnapshotAssertion) -> None
             known = WorkspaceData(is_watched=is_watched, has_note=has_note)
             told.append(marked(draw_verdict(found, known, origin, width)))
     assert "\n".join(told) == snapshot
+
+
+async def test_until_the_workspace_is_read_the_start_page_says_what_to_type(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    may_read = threading.Event()
+
+    def late(workspace: Workspace) -> Home:
+        may_read.wait(20)
+        return read_home(workspace)
+
+    monkeypatch.setattr("tui_app.ui.sections.overview.read_home", late)
+    app = program()
+    async with app.run_test() as pilot:
+        try:
+            await pilot.pause()
+            text = str(app.explorer.detail.section.text_pane.render())
+            assert text.startswith("Type three letters") and "Source: sample data" in text
+        finally:
+            may_read.set()
