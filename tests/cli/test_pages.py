@@ -435,3 +435,13 @@ def test_what_is_kept_is_asked_again_only_on_wish(
         server.asked.clear()
         assert run(*words, *more).exit_code == 0
         assert len(server.asked) == expected, server.asked
+
+
+def test_nothing_on_record_is_nothing_from_the_cache_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = ScriptedServer({o.PHONES.url_path("1001"): {}})
+    run = commands_at(server, monkeypatch, kept=tmp_path / "answers.db")
+    asked = [run("ask", "phones", "1001") for _time in range(2)]
+    assert [each.exit_code for each in asked] == [1, 1] and len(server.asked) == 1
+    assert all("Nothing on record." in each.stderr for each in asked)

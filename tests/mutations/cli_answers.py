@@ -291,4 +291,11 @@ MUTANTS = (
         "",
         ("tests/cli/test_pages.py",),
     ),
+    Mutant(
+        "Nothing on record is a success once it is cached",
+        "cli/ask.py",
+        "    if not _has_content(data):\n",
+        "    if not _has_content(data) and not answer.from_cache:\n",
+        ("tests/cli/test_pages.py",),
+    ),
 )
