@@ -284,6 +284,13 @@ MUTANTS = (
         ("tests/opendata/test_kept_sources.py",),
     ),
     Mutant(
+        "Without its last source of contracts a registry says that nobody won anything",
+        "opendata/procurement/importing.py",
+        "    if not left:\n",
+        "    if left is None:\n",
+        ("tests/registry/test_generation.py",),
+    ),
+    Mutant(
         "A source is removed without which the options of its import choose no company",
         "opendata/removing.py",
         "        if not merged.companies:\n",

@@ -99,11 +99,19 @@ def _staged(read: FileRead) -> _Staged:
 
 
 def remove_contracts(change: NextGeneration, gone: SourceInfo, progress: ProgressListener) -> None:
-    """Merge the contracts of the next generation without a source. Raises ``BuildError``."""
+    """Merge the contracts of the next generation without a source. Raises ``BuildError``.
+
+    Without the last one there are none: an empty list would say that nobody won anything.
+    """
     if change.contracts is None:
         return
     left = [each for each in contract_sources(change.contracts) if each.identity != gone.identity]
-    still_kept(sources_beside(change.output), left, accept_smaller=False)
+    beside = sources_beside(change.output)
+    if not left:
+        change.contracts = None
+        change.afterwards(lambda: kept_sources.delete_unused(beside, ()))
+        return
+    still_kept(beside, left, accept_smaller=False)
     with finished(change.contracts) as connection:
         (every,) = connection.execute("SELECT all_purchases FROM money_build").fetchone()
     _merge(change, left, all_purchases=bool(every), progress=progress)
