@@ -15,7 +15,7 @@ from tests.ui.sections.desk import OFFERED, Desk, desk, marked, marked_row
 from tests.ui.sections.parts import FIRM, NOW, TODAY, answer
 from tests.ui.sections.test_pictures_of_tabs import ALL, GAINS, LOSSES, STRUCK, WHOLE
 from tests.ui.test_research_keys import changed_companies
-from tests.ui.user import program
+from tests.ui.user import NORMAL, User, program
 from tests.workspace.companies import day
 from tui_app.config.settings import Settings
 from tui_app.contract import operations as ops
@@ -185,10 +185,10 @@ async def test_until_the_workspace_is_read_the_start_page_says_what_to_type(
 
     monkeypatch.setattr("tui_app.ui.sections.overview.read_home", late)
     app = program()
-    async with app.run_test() as pilot:
+    async with app.run_test(size=NORMAL) as pilot:
         try:
-            await pilot.pause()
-            text = str(app.explorer.detail.section.text_pane.render())
-            assert text.startswith("Type three letters") and "Source: sample data" in text
+            pane = app.explorer.detail.section.text_pane
+            await User(app, pilot).when(lambda: "Type three letters" in str(pane.render()))
+            assert "Source: sample data" in str(pane.render())
         finally:
             may_read.set()
