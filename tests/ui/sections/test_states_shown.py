@@ -84,6 +84,15 @@ async def test_a_company_that_loads_once_the_cursor_rests_says_nothing_before() 
         await shown.show("contact")
         shown.detail.show(CompanyEntry(tax_id="78", name="DEJ"), LoadLevel.HIDDEN)
         assert not shown.text
+        # A tab that is shown without a key opens nothing; what was opened is no preview.
+        detail: Any = shown.detail
+        detail.choose("finance", confirm=False)
+        assert not detail.is_opened
+        detail.choose("contact")
+        detail.drop_preview()
+        assert detail.is_opened and detail.tax_id == "78"
+        detail.drop_preview(opened=True)
+        assert not detail.tax_id
 
 
 async def test_an_answer_under_way_is_told_and_replaced() -> None:

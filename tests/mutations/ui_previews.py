@@ -1,0 +1,24 @@
+"""Faults of what is opened, and of what is only passed by."""
+
+from __future__ import annotations
+
+from tests.mutations import Mutant
+
+_STATES = ("tests/ui/sections/test_states_shown.py",)
+
+MUTANTS = (
+    Mutant(
+        "A company that was opened is dropped like a preview",
+        "ui/sections/detail.py",
+        "def drop_preview(self, *, opened: bool = False)",
+        "def drop_preview(self, *, opened: bool = True)",
+        _STATES,
+    ),
+    Mutant(
+        "A tab that is shown without a key opens the company",
+        "ui/sections/detail.py",
+        "if self.entry is not None and confirm:",
+        "if self.entry is not None:",
+        _STATES,
+    ),
+)
