@@ -418,7 +418,7 @@ MUTANTS = (
     Mutant(
         "A company whose rows are gone is not noted as changed",
         "registry/sqlite/continuing.py",
-        """connection.executemany(note.format(f"earlier.{table}"), spans)""",
+        """write_many(connection, note.format(f"earlier.{table}"), spans)""",
         "list(spans)",
         ("tests/opendata/test_months.py",),
     ),

@@ -20,6 +20,7 @@ from tui_app.contract.status import classify_status
 from tui_app.registry.history.layout import KINDS, LISTED_KINDS, STILL
 from tui_app.registry.history.reading import HistoryDescription
 from tui_app.registry.screening.bitmap_index import NO_COMPANIES
+from tui_app.registry.sqlite.drafts import write_many
 from tui_app.registry.sqlite.finished import reader
 from tui_app.system.untyped import DbValue
 
@@ -84,10 +85,8 @@ def write_index(connection: sqlite3.Connection) -> None:
         for (value, day), members in _grouped(connection, statement):
             key = (name, named(value), day)
             sets[key] = sets.get(key, NO_COMPANIES) | FrozenBitMap(members)
-    connection.executemany(
-        "INSERT INTO past_set VALUES (?, ?, ?, ?, ?)",
-        ((*named, len(found), found.serialize()) for named, found in sorted(sets.items())),
-    )
+    rows = ((*named, len(found), found.serialize()) for named, found in sorted(sets.items()))
+    write_many(connection, "INSERT INTO past_set VALUES (?, ?, ?, ?, ?)", rows)
 
 
 # Any: the number of a kind, or a text.

@@ -30,7 +30,7 @@ from tui_app.registry.sqlite import (
 )
 from tui_app.registry.sqlite.checksum import append_checksum, copy_without_checksum
 from tui_app.registry.sqlite.continuing import LineRun
-from tui_app.registry.sqlite.drafts import drafted
+from tui_app.registry.sqlite.drafts import drafted, write_many
 from tui_app.registry.sqlite.finished import FileMark, uri_of
 from tui_app.registry.sqlite.merge import EVERYTHING, ActivityOf, CompanyFilter, merge
 from tui_app.registry.sqlite.patching import Changes, changes, note_changed, registry_before
@@ -223,10 +223,8 @@ class Build:
         runs = self._line_runs(connection)
         if runs is None or not note_changed(connection, companies):
             return None
-        connection.executemany(
-            "INSERT INTO line_run VALUES (?, ?, ?, ?)",
-            ((number, *run) for number, some in runs.items() for run in some),
-        )
+        moved = ((number, *run) for number, some in runs.items() for run in some)
+        write_many(connection, "INSERT INTO line_run VALUES (?, ?, ?, ?)", moved)
         return {number: some[-1].first - 1 for number, some in runs.items()}
 
     def _line_runs(self, connection: sqlite3.Connection) -> dict[int, list[LineRun]] | None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from tui_app.registry.sqlite.checksum import has_wrong_checksum
+from tui_app.registry.sqlite.drafts import write_many
 from tui_app.registry.sqlite.finished import finished, uri_of
 from tui_app.registry.sqlite.staging import Staging
 
@@ -192,12 +193,12 @@ def _note(
     start = staging.first_row(table, number) - 1
     new = _between(((here, count) for _there, here, count in stayed), len(now.lines))
     spans = ((start + first, start + last) for first, last in new)
-    connection.executemany(note.format(f"main.{table}"), spans)
+    write_many(connection, note.format(f"main.{table}"), spans)
     gone = list(_between(((there, count) for there, _here, count in stayed), len(before.lines)))
     for path, start, end in zip(old, [0, *before.ends], before.ends, strict=False):
         connection.execute("ATTACH ? AS earlier", (uri_of(path),))
         spans = ((max(first - start, 1), min(last, end) - start) for first, last in gone)
-        connection.executemany(note.format(f"earlier.{table}"), spans)
+        write_many(connection, note.format(f"earlier.{table}"), spans)
         connection.execute("DETACH earlier")
     connection.execute(_OF_KEYS)
 

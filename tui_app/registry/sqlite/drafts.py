@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 from types import NoneType
 from typing import Final
 
 from tui_app.registry.sqlite.finished import FileMark
+from tui_app.system.untyped import DbRow
 
 _CACHE: Final = 16_384
 """KiB: with eight times as much, no import is faster."""
@@ -38,6 +40,16 @@ def open_draft(path: Path, mark: FileMark | None = None) -> sqlite3.Connection:
     # Python checks for signals regularly, so ctrl+c ends a long statement.
     connection.set_progress_handler(_keep_going, _OPERATIONS)
     return connection
+
+
+def write_many(connection: sqlite3.Connection, statement: str, rows: Iterable[DbRow]) -> None:
+    """Run a statement for each row, in one transaction: in one each, each row would be written out.
+
+    There must be none yet.
+    """
+    connection.execute("BEGIN")
+    connection.executemany(statement, rows)
+    connection.execute("COMMIT")
 
 
 def drafted(path: Path, mark: FileMark | None = None) -> closing[sqlite3.Connection]:

@@ -24,6 +24,7 @@ from tui_app.contract.severities import STRUCK_OFF, UNKNOWN
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.contract.vocabulary.counties import plain_county
 from tui_app.contract.vocabulary.legal_forms import plain_form
+from tui_app.registry.sqlite.drafts import write_many
 from tui_app.registry.sqlite.finished import uri_of
 from tui_app.registry.sqlite.firm_in_force import REGISTERED, best_first
 from tui_app.registry.sqlite.latest_year import latest_year
@@ -263,9 +264,8 @@ def _numbers(connection: sqlite3.Connection, before: Path | None) -> array[int]:
         used[number] = 1
     listed = connection.execute("SELECT id FROM before.company")
     gone = [number for (number,) in listed if number >= len(used) or not used[number]]
-    connection.executemany(
-        "INSERT OR IGNORE INTO renumbered VALUES (?)", ((number,) for number in chain(moved, gone))
-    )
+    renumbered = ((number,) for number in chain(moved, gone))
+    write_many(connection, "INSERT OR IGNORE INTO renumbered VALUES (?)", renumbered)
     connection.execute("DETACH before")
     return numbers
 

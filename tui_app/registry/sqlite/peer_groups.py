@@ -13,6 +13,7 @@ from typing import Final
 from tui_app.contract.resources import YearlyRecord
 from tui_app.insight.peers import MIN_GROUP, cuts_of, measures
 from tui_app.registry.peers import PeerGroup, branch_of, group_of
+from tui_app.registry.sqlite.drafts import write_many
 from tui_app.system.untyped import DbRow
 
 _YEARS: Final = """
@@ -62,9 +63,7 @@ def write(connection: sqlite3.Connection, *, anew: bool) -> None:
         if group is not None:
             for measure, value in measures(records).items():
                 values[group, measure].append(value)
-    connection.execute("BEGIN")
-    connection.executemany(_INSERT, sorted([*kept, *_rows(values)]))
-    connection.execute("COMMIT")
+    write_many(connection, _INSERT, sorted([*kept, *_rows(values)]))
 
 
 def _rows(values: dict[tuple[PeerGroup, str], array[float]]) -> Iterator[DbRow]:
