@@ -14,6 +14,7 @@ from pyroaring import BitMap
 from tui_app.registry.sqlite.search_index import KINDS
 
 Numbers = dict[int, str]
+_PARTS = [f"{kind}_part" for kind in KINDS]
 
 
 def numbers_in(connection: sqlite3.Connection) -> Numbers:
@@ -66,6 +67,8 @@ def _rows_of(
             places = (each.partition(" ")[0].split(":") for each in value.split("|"))
             given = [each.partition(" ")[2] for each in value.split("|")]
             return [line_of(int(s), int(line)) for s, line in places], given
+        if column == "companies" and table in _PARTS:
+            return [numbers[int(each)] for each in value.split(" ")]
         if column == "members":
             return [numbers[each] for each in BitMap.deserialize(value)]
         if column == "ordered":

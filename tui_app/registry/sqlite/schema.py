@@ -14,7 +14,7 @@ from tui_app.registry.sqlite.screening.tables import TABLES as SCREENING
 APPLICATION_ID: Final = 0x464D5452
 """Identifies a SQLite file as a registry (``PRAGMA application_id``)."""
 
-SCHEMA_VERSION: Final = 13
+SCHEMA_VERSION: Final = 14
 """``PRAGMA user_version``; a file of another version has to be made again."""
 
 
@@ -29,10 +29,9 @@ CREATE TABLE IF NOT EXISTS word_near ( -- finds words with a typing error: see r
 def search_tables(kind: str) -> str:
     """The tables for searching names or identifiers."""
     return f"""
-CREATE TABLE IF NOT EXISTS {kind}_part ( -- the best companies for each short part of the text
-  part TEXT NOT NULL,
-  company INTEGER NOT NULL REFERENCES company,
-  PRIMARY KEY (part, company)
+CREATE TABLE IF NOT EXISTS {kind}_part ( -- for each short part of the text
+  part TEXT PRIMARY KEY NOT NULL,
+  companies TEXT NOT NULL          -- numbers of the best ten, best first: see ``short_parts``
 ) WITHOUT ROWID;
 CREATE VIRTUAL TABLE IF NOT EXISTS {kind}_piece USING fts5 ( -- for longer parts; rowid: company
   pieces, content='', columnsize=0, detail=none, tokenize='ascii'

@@ -25,6 +25,7 @@ from tui_app.registry.sqlite.ngrams import (
     spellings,
     words_query,
 )
+from tui_app.registry.sqlite.short_parts import best_with
 from tui_app.registry.words.names import named
 
 MAX_LOOKED_AT = 5_000
@@ -35,9 +36,6 @@ SELECT id FROM company WHERE tax_id IN (?1, ?2)
 UNION SELECT company FROM registry_number WHERE number = ?3
 ORDER BY 1 LIMIT ?4
 """
-_SHORT_NAME_PART = "SELECT company FROM name_part WHERE part = ? ORDER BY company"
-_SHORT_NAME_PARTS = "SELECT DISTINCT company FROM name_part WHERE part IN ({}) ORDER BY company"
-_SHORT_IDENTIFIER_PART = "SELECT company FROM identifier_part WHERE part = ? ORDER BY company"
 # In the order of the index, which is the rank: no sorting, and the search may stop early.
 # The index is not read if nothing contains even the text's beginning: "" matches nothing.
 _NAME_PART = """
@@ -100,7 +98,7 @@ def _name_part(connection: sqlite3.Connection, query: Query) -> Iterator[int]:
 
 def _name_holds(connection: sqlite3.Connection, part: str) -> Iterator[int]:
     if len(part) < NGRAM_LENGTH:
-        return _numbers(connection.execute(_SHORT_NAME_PART, (part,)))
+        return iter(best_with(connection, "name", part))
     rows = connection.execute(_NAME_PART, (part_query(part), beginning(part)))
     return (company for company, name in rows if part in START + fold(name))
 
@@ -108,7 +106,7 @@ def _name_holds(connection: sqlite3.Connection, part: str) -> Iterator[int]:
 def _identifier_part(connection: sqlite3.Connection, query: Query) -> Iterator[int]:
     part = query.identifier_part
     if len(part) < NGRAM_LENGTH:
-        return _numbers(connection.execute(_SHORT_IDENTIFIER_PART, (part,)))
+        return iter(best_with(connection, "identifier", part))
     rows = connection.execute(_IDENTIFIER_PART, (part_query(part), beginning(part)))
     return (
         company
@@ -126,12 +124,11 @@ def _name_letters(connection: sqlite3.Connection, query: Query) -> Iterator[int]
         return (company for company, name in rows if part in letters(fold(name)))
     ways = list(spellings(part))
     stored = [mark + way for way in ways if len(way) < NGRAM_LENGTH for mark in ("", JOINED)]
-    short = connection.execute(_SHORT_NAME_PARTS.format(", ".join("?" * len(stored))), stored)
     rows = connection.execute(
         _NAME_NGRAMS, (any_part_query(way for way in ways if len(way) >= NGRAM_LENGTH),)
     )
     longer = (company for company, name in rows if part in letters(fold(name)))
-    return heapq.merge(_numbers(short), longer)
+    return heapq.merge(best_with(connection, "name", *stored), longer)
 
 
 def _name_words(connection: sqlite3.Connection, query: Query) -> Iterator[int]:

@@ -30,6 +30,7 @@ from tui_app.registry.sqlite.ngrams import (
 )
 from tui_app.registry.sqlite.patching import Changes, Named, derive
 from tui_app.registry.sqlite.schema import search_tables
+from tui_app.registry.sqlite.short_parts import best_with, packed
 from tui_app.system.child_process import ChildProcess, end_with_parent
 
 # FTS5 writes its buffer to disk at this size in bytes; all is merged once, at the end.
@@ -49,7 +50,6 @@ SELECT new_form(coalesce(company_id, '')) AS number, id AS company FROM main.com
 UNION ALL SELECT new_form(company_id), company FROM main.other_firm
 """
 
-_Row = tuple[str, int]
 _OfWindow = defaultdict[str, list[int]]
 """The best companies with each window of their text: see ``ngrams.name_windows``."""
 
@@ -160,33 +160,24 @@ class _Index(Generic[T]):
 
     def _replace_best(self, parts: dict[str, tuple[list[int], set[int]]]) -> None:
         """Store the best of the known companies of each part, in place of those stored before."""
-        rows: tuple[list[_Row], list[_Row]] = [], []
-        for part, (before, known) in parts.items():
-            best = set(sorted(known)[:MAXIMUM_RESULTS])
-            for some, companies in zip(rows, (set(before) - best, best - set(before)), strict=True):
-                some += [(part, company) for company in companies]
+        gone, rows = [], []
+        for part, (before, known) in sorted(parts.items()):
+            best = sorted(known)[:MAXIMUM_RESULTS]
+            if not best:
+                gone.append((part,))
+            elif best != before:
+                rows.append((part, packed(best)))
         table = f"{self._name}_part"
-        self._connection.executemany(f"DELETE FROM {table} WHERE part = ? AND company = ?", rows[0])
-        self._connection.executemany(f"INSERT INTO {table} VALUES (?, ?)", sorted(rows[1]))
+        self._connection.executemany(f"DELETE FROM {table} WHERE part = ?", gone)
+        self._connection.executemany(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", rows)
 
     def _stored(self, first: dict[str, int]) -> dict[str, list[int]]:
         """The companies of each part, if its ``first`` change is not after the tenth of them."""
-        table = f"{self._name}_part"
-        self._connection.execute("CREATE TEMP TABLE sought (part TEXT, first INTEGER)")
-        self._connection.executemany("INSERT INTO temp.sought VALUES (?, ?)", first.items())
-        self._connection.execute(
-            f"DELETE FROM temp.sought WHERE first > (SELECT company FROM {table} AS known"
-            " WHERE known.part = sought.part ORDER BY company"
-            f" LIMIT 1 OFFSET {MAXIMUM_RESULTS - 1})"
-        )
         found: dict[str, list[int]] = {}
-        for part, company in self._connection.execute(
-            f"SELECT part, company FROM temp.sought LEFT JOIN {table} USING (part)"
-        ):
-            some = found.setdefault(part, [])
-            if company is not None:
-                some.append(company)
-        self._connection.execute("DROP TABLE temp.sought")
+        for part, changed in sorted(first.items()):
+            some = best_with(self._connection, self._name, part)
+            if len(some) < MAXIMUM_RESULTS or changed <= some[-1]:
+                found[part] = some
         return found
 
     def _by_part(self, of_window: _OfWindow) -> defaultdict[str, set[int]]:
@@ -234,8 +225,12 @@ class _Index(Generic[T]):
             if counts[part] == MAXIMUM_RESULTS:
                 self._full.add(part)
                 del counts[part]
-            rows += [(part, company) for company in best]
-        self._connection.executemany(f"INSERT INTO {self._name}_part VALUES (?, ?)", rows)
+            rows.append((part, packed(best)))
+        self._connection.executemany(
+            f"INSERT INTO {self._name}_part VALUES (?, ?) ON CONFLICT (part)"
+            " DO UPDATE SET companies = companies || ' ' || excluded.companies",
+            rows,
+        )
         of_window.clear()
 
 
@@ -333,7 +328,7 @@ def take(path: Path, connection: sqlite3.Connection) -> None:
             connection.execute(f"DELETE FROM main.{table}")
             connection.execute(f"INSERT INTO main.{table} SELECT * FROM apart.{table}")
         part = f"{kind}_part"
-        connection.execute(f"INSERT INTO main.{part} SELECT * FROM apart.{part} ORDER BY 1, 2")
+        connection.execute(f"INSERT INTO main.{part} SELECT * FROM apart.{part} ORDER BY 1")
     connection.execute("COMMIT")
     connection.execute("DETACH apart")
     path.unlink()
