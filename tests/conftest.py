@@ -8,7 +8,6 @@ import os
 import re
 import shutil
 import signal
-import tempfile
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
 from functools import cache
@@ -19,8 +18,8 @@ from hypothesis import HealthCheck, settings
 
 from tests.compiling import compile_all
 from tests.patience import be_patient
-from tests.preloaded import Preloaded, forked_starts, preloaded_modules
-from tests.sharing import turn
+from tests.preloaded import Preloaded, forked_starts, preloaded_modules, true_starts
+from tests.sharing import folder_of_sample, turn
 from tui_app.config.settings import cache_folder
 from tui_app.registry.sample import package
 from tui_app.system.language import name_keys, set_language
@@ -47,11 +46,9 @@ _RARELY = (50_000, 10, 20)
 def pytest_configure(config: pytest.Config) -> None:
     """Compile once what hundreds of processes import: a machine may forbid them to keep it.
 
-    A picture that differs is reported outside the tree. Processes of the tests can be interrupted,
-    though tests run in the background cannot.
+    Processes of the tests can be interrupted, though tests run in the background cannot.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    config.option.snapshot_report = str(Path(tempfile.gettempdir(), "snapshot_report.html"))
     gc.disable()  # until all tests are collected, which takes half as long again with it
     if config.getoption("numprocesses"):
         compile_all(config)
@@ -122,23 +119,11 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def shared_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """One cache folder for all tests of a worker; the sample is built once for all workers."""
+    """One cache folder for all tests of a worker."""
     folder = tmp_path_factory.mktemp("cache")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(folder))
-        if "PYTEST_XDIST_WORKER" in os.environ:
-            _take_sample(tmp_path_factory.getbasetemp().parent)
         yield folder
-
-
-def _take_sample(common: Path) -> None:
-    """Copy the sample into the cache folder from the folder of all workers."""
-    from tui_app.registry.sample import sample_path
-
-    with turn(common):
-        sample = sample_path(common / "sample")
-    cache_folder().mkdir(parents=True)
-    shutil.copy(sample, cache_folder())
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -147,10 +132,32 @@ def _whole_answers() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _sample_read_once() -> Iterator[None]:
-    """Read a sample through with its first opening in a worker, not with each of thousands."""
-    is_sound = package._is_sound
+def _sample_made_once(
+    shared_cache: Path, tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config
+) -> Iterator[None]:
+    """Build the sample with the first test that needs it, and never again for the same program.
+
+    It is read through with its first opening in a worker, not with each of thousands.
+    """
+    ours = cache_folder()
+    kept = folder_of_sample(pytestconfig, tmp_path_factory.mktemp("sample"))
+    is_sound, build = package._is_sound, package._build
     sound: set[Path] = set()
+
+    def take(sample: Path) -> None:
+        ours.mkdir(parents=True, exist_ok=True)
+        shutil.copy(sample, ours / "copy")
+        (ours / "copy").replace(ours / sample.name)
+
+    def build_once(path: Path) -> None:
+        if path.parent != ours:
+            build(path)
+            return
+        sample = kept / path.name
+        with turn(kept), true_starts():
+            if not sample.is_file():
+                build(sample)
+            take(sample)
 
     def was_sound(path: Path) -> bool:
         if path not in sound and is_sound(path):
@@ -159,6 +166,9 @@ def _sample_read_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(package, "_is_sound", was_sound)
+        patch.setattr(package, "_build", build_once)
+        for sample in kept.glob("sample-*.db"):
+            take(sample)
         yield
 
 
