@@ -182,8 +182,8 @@ MUTANTS = (
     Mutant(
         "A page that is no longer wanted stands in for the one that is",
         "ui/sections/base.py",
-        "if question.page != self.page or question.page == self.pages.shown:",
-        "if question.page == self.pages.shown:",
+        "is_awaited = question.page == self.page != self.pages.shown",
+        "is_awaited = question.page != self.pages.shown",
         ("tests/ui/sections/test_states_shown.py",),
     ),
     Mutant(

@@ -350,8 +350,8 @@ MUTANTS = (
     Mutant(
         "A saved screen of the start page searches for nothing",
         "ui/sections/home.py",
-        "return self._screenings.get(key)",
-        "return None",
+        "elif screening := self._screenings.get(key):",
+        "elif screening := None:",
         ("tests/ui/sections/test_home_shown.py",),
     ),
     Mutant(

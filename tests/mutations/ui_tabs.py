@@ -208,14 +208,14 @@ MUTANTS = (
     Mutant(
         "Cases by year do not say that they are not all",
         "ui/sections/court_cases.py",
-        "if loaded < total:",
-        "if loaded > total:",
+        "if (loaded := len(self.loaded_cases)) < total:",
+        "if (loaded := len(self.loaded_cases)) > total:",
         ("tests/ui/sections/test_rows_shown.py",),
     ),
     Mutant(
         "An answer in parts says that there are no cases",
         "ui/sections/court_cases.py",
-        "known = not value.answer.partial",
+        "known = not answer.partial",
         "known = True",
         ("tests/ui/sections/test_rows_shown.py",),
     ),
@@ -398,8 +398,8 @@ MUTANTS = (
     Mutant(
         "Enter on a check does nothing",
         "ui/sections/signals.py",
-        'return Intent(_("open"), (), self._show_check) if self.spot is not None else None',
-        "return None",
+        "if self.spot is not None and each.rule == self.spot.name:",
+        "if False:",
         ("tests/ui/sections/test_rows_shown.py",),
     ),
     Mutant(
@@ -468,15 +468,15 @@ MUTANTS = (
     Mutant(
         "A text without a spot for the cursor stands still",
         "ui/sections/cursor.py",
-        "        if not self._spots:\n            return False\n",
-        "        if not self._spots:\n            return True\n",
+        "        if current is None:\n            return False\n",
+        "        if current is None:\n            return True\n",
         ("tests/ui/sections/test_states_shown.py",),
     ),
     Mutant(
         "The cursor goes on from where it was, out of sight",
         "ui/sections/cursor.py",
-        "begin = max(line, top - 1) if by > 0 else min(line, top + height)",
-        "begin = line",
+        "begin = max(current.line, top - 1) if by > 0 else min(current.line, top + height)",
+        "begin = current.line",
         ("tests/ui/sections/test_cursor.py",),
     ),
     Mutant(

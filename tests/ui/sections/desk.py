@@ -149,6 +149,25 @@ class Desk:
     async def press(self, *keys: str) -> None:
         await self.user.pilot.press(*keys)
         await self.user.idle()
+        self.check_shown()
+
+    async def resize(self, width: int, height: int) -> None:
+        await self.user.pilot.resize_terminal(width, height)
+        await self.user.idle()
+        self.check_shown()
+
+    def check_shown(self) -> None:
+        """See that at rest the company's head, the text and the rows are as a drawing now is."""
+        section: Any = self.section
+        for pane, draw in ((self.detail.header, self.detail._draw_header),
+                           (section.text_pane, section.draw_text)):  # fmt: skip
+            if width := pane.content_size.width:
+                assert pane.render().is_same(draw(width)), (pane.render(), draw(width))
+        if isinstance(section.focus_target, RowList):
+            rows, cursor = self.row_list.rows, self.row_list.cursor
+            home = section._home_view if self.detail.shows_home else None
+            (home.show if home else getattr(section, "_show_rows", section.show_rows))()
+            assert (rows, cursor) == (self.row_list.rows, self.row_list.cursor)
 
     async def answer(self, operation: ops.AnyOperation, raw: Mapping[str, str] | None) -> Any:
         page = int((raw or {}).get("page", 1))

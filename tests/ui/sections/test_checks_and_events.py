@@ -151,7 +151,8 @@ def test_a_tab_with_rows_says_what_it_needs_and_that_its_answer_is_old(
     ):  # fmt: skip
         pane = of(
             entry=entry, may_ask=lambda _each, may=may: may, own_operations=(ops.CONNECTIONS,),
-            needs="needs a registry", value=of(needs_refresh=old), data=1, session=None,
+            needs="needs a registry", value=of(needs_refresh=old), data=None if state else 1,
+                session=None,
             draw_state=lambda _value, _width, state=state: state,
             draw_data=lambda _data, _width: [paragraph("data", 9)],
         )  # fmt: skip

@@ -62,8 +62,7 @@ async def test_the_start_page_keeps_the_newest_that_have_room(kept: Path) -> Non
             (27, 2),
             (20, 2),
         ):
-            await shown.user.pilot.resize_terminal(120, height)
-            await shown.user.idle()
+            await shown.resize(120, height)
             assert groups(shown) == {
                 "change": 2,
                 "screen": most,
@@ -94,8 +93,7 @@ async def test_the_start_page_looks_as_it_did(
     async with desk(workspace=kept, settings=settings, offered=offered) as shown:
         told = ["\n".join(map(marked_row, shown.row_list.rows))]
         for width in (90, 50):
-            await shown.user.pilot.resize_terminal(width, 30)
-            await shown.user.idle()
+            await shown.resize(width, 30)
             told.append("\n".join(row.rstrip() for row in shown.user.screen.split("\n")[2:-1]))
     assert "\n\n".join(told) == snapshot
 
@@ -145,8 +143,7 @@ async def test_the_overview_has_as_many_lines_as_the_terminal_has_room_for() -> 
             await shown.show("finance", given, profile=profile)
             await shown.press("3", "4", "1")
             for height, lines, below in ((19, 2, 0), (20, 4, 0), (29, 4, 0), (30, 4, 1)):
-                await shown.user.pilot.resize_terminal(66, height)
-                await shown.user.idle()
+                await shown.resize(66, height)
                 top = shown.drawn.plain.split("\n\n")[0].split("\n")
                 titles = [row.split()[0] for row in top if row[:1].strip()]
                 assert titles == ["figures", "checks", "courts", "contact"][:lines]

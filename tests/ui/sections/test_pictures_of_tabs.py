@@ -12,6 +12,7 @@ import pytest
 from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
+from tests.ui.sections.behind import behind
 from tests.ui.sections.desk import Desk, desk, marked
 from tests.ui.sections.parts import CASE, FIRM, NOW, SOURCE, answer, case
 from tests.ui.sections.test_drawn_values import figures, year
@@ -112,16 +113,20 @@ COMPANIES: tuple[tuple[str, Any, dict[Any, Any]], ...] = (
 )  # fmt: skip
 
 
-async def walk(shown: Desk, name: str, profile: Any, answers: dict[Any, Any]) -> str:
+async def walk(shown: Desk, name: str, profile: Any, answers: dict[Any, Any]) -> tuple[str, str]:
     """A company on every tab, the overview before and after the others are loaded."""
-    told = []
+    told, done = [], []
     await shown.show("overview", answers, profile=profile)
     for tab in ("overview", *TABS):
         shown.detail.choose(tab)
         shown.section.focus_target.focus()
         await shown.user.idle()
-        told.append(f"=== {name}, {tab}\n{shown.picture}")
-    return "\n".join(told).replace(shown.tax_id, "TAXID")
+        title = f"=== {name}, {tab}\n"
+        told.append(title + shown.picture)
+        done.append(title + behind(shown.section))
+        shown.check_shown()
+    picture, keys = ("\n".join(each).replace(shown.tax_id, "TAXID") for each in (told, done))
+    return picture, keys
 
 
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (170, 24)], ids=str)
@@ -130,7 +135,8 @@ async def test_tabs_look_as_they_did(size: tuple[int, int], snapshot: SnapshotAs
         labels = [tab.label.partition(" (")[0] for tab in shown.detail.tabs.tabs]
         assert labels == [f"{at} {name}" for at, name in enumerate(LABELS, start=1)]
         companies = COMPANIES if size == (120, 40) else COMPANIES[:2]  # a failure has one width
-        told = [await walk(shown, *company) for company in companies]
+        walked = [await walk(shown, *company) for company in companies]
+        told = [picture for picture, _behind in walked]
         await shown.show("signals", ALL, profile=WHOLE)
         await shown.press("i")
         told.append(f"=== formulas\n{marked(shown.drawn)}")
@@ -138,4 +144,13 @@ async def test_tabs_look_as_they_did(size: tuple[int, int], snapshot: SnapshotAs
         section: Any = shown.section
         section.filter_by("faliment")
         told.append(f"=== filter\n{shown.picture}")
+        section.filter_by("")
+        for tab in ("cases", "money", "finance", "overview") if size == (120, 40) else ():
+            shown.detail.choose(tab)
+            await shown.resize(90, 30)  # what is shown then is as it is drawn then
+            await shown.resize(*size)
     assert "\n".join(told) == snapshot
+    if size == (120, 40):  # the keys do the same in any size
+        assert "\n".join(each for _picture, each in walked[:2] + walked[3:]) == snapshot(
+            name="behind"
+        )

@@ -247,7 +247,7 @@ async def test_public_money_opens_groups_contracts_and_the_other_side() -> None:
         assert shown.rows[8] == "2024-05-06 without notice DEJ · T0 | 5,000"
         assert shown.rows[-1].startswith("2024-05-06 odd DEJ")
         await shown.press("down")
-        assert section.copies() == () and section.enter().questions == ()
+        assert section.copies() == () and section.enter() is None  # a person's row opens nothing
         await shown.press(*["down"] * 6, "enter")
         assert [each.text for each in section.copies()] == ["0"]
         assert "Public contract" in shown.user.screen and "T0" in shown.user.screen
@@ -284,8 +284,7 @@ async def test_public_money_opens_groups_contracts_and_the_other_side() -> None:
         await shown.show("money", {ops.PUBLIC_MONEY: answer(data, stale=True)})
         assert shown.text.split("\n")[-1] == "loaded 2026-11-20 12:00"
         for height, many in ((34, 3), (45, 5)):
-            await shown.user.pilot.resize_terminal(120, height)
-            await shown.user.idle()
+            await shown.resize(120, height)
             assert (section.size.height >= 30) is (many == 5)
             newest = [row.key for row in shown.row_list.rows if row.key.startswith("newest")]
             assert len(newest) == many, (section.size.height, newest)

@@ -10,6 +10,7 @@ from textual.content import Content
 
 from tests.ui.sections.parts import NOW, case, header, of
 from tests.ui.user import TODAY
+from tests.values import changeable
 from tui_app.client.answer import Answer
 from tui_app.client.errors import NotConfirmedError, ServerError
 from tui_app.contract import operations as ops
@@ -299,3 +300,7 @@ def test_a_free_load_has_no_price_and_a_status_its_meaning() -> None:
         drawn = draw_lines(known, {"finance": Lead("2", price)}, 60, shown=1, rows=1)
         assert drawn.plain.rstrip().endswith(said)
     assert "functiune (active)" in header(FIRM)
+
+
+def test_no_value_of_a_tab_can_be_changed() -> None:
+    assert changeable("tui_app.ui.sections") == []

@@ -6,6 +6,7 @@ request needless, and how to draw the answers. Requests, prices and paging follo
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
@@ -193,9 +194,9 @@ class Section(DataPane):
         """The text as shown."""
         return self.draw(width)
 
+    @abstractmethod
     def draw(self, width: int) -> Content:
         """The whole text for a width in cells."""
-        return Content()
 
     @property
     def tax_id(self) -> str:
@@ -256,11 +257,10 @@ class Section(DataPane):
         """
         if self.paged and question is not None and question.operation in self.own_operations:
             value = self.answers.value(question)
-            if question.page != self.page or question.page == self.pages.shown:
-                pass  # another page is wanted, or it is shown already
-            elif value.phase is Phase.READY:
+            is_awaited = question.page == self.page != self.pages.shown
+            if is_awaited and value.phase is Phase.READY:
                 self.pages.arrived()
-            elif value.has_failed:
+            elif is_awaited and value.has_failed:
                 # The old page stays, with the failure.
                 self.pages.failed()
                 self.values[0].error = value.error

@@ -72,7 +72,6 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:
         """Enter or a second click opens the company."""
-        event.stop()
         if entry := self._companies.get(event.key):
             origin = _("from {company}").format(company=self.company_name)
             self.post_message(self.OpenCompany(entry, origin))

@@ -119,10 +119,9 @@ class ContactsSection(CursorSection):
     def _draw_part(
         self, operation: ops.AnyOperation, value: AnyValue, width: int, labels: int
     ) -> Content:
-        if state := self.draw_state(value, width, absent=operation.is_ruled_out(self.profile)):
-            return state
-        if value.answer is None:
-            return Content()
+        absent = operation.is_ruled_out(self.profile)
+        if value.answer is None or absent:
+            return self.draw_state(value, width, absent=absent) or Content()
         found = _fields_of(value.answer.data, wording.source(operation.name))
         shown = fields(found, width, labels) if found else styled(_("Nothing on record."), "dim")
         return with_age(value, shown, self.session, width) if value.needs_refresh else shown

@@ -146,7 +146,6 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:
         """Enter or a second click on a case."""
-        event.stop()
         if case := self._by_key.get(event.key):
             found = case_fields(case, is_invented=self._are_invented)
             title = _("Court case")
@@ -170,32 +169,31 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
 
     def draw(self, width: int) -> Content:
         """Totals, page and age, or the state."""
-        value, data = self.value, self.data
-        if state := self.draw_state(value, width):
-            return state
-        if data is None or value.answer is None:
-            return Content()
-        if not data.court_cases and self.pages.shown == 1 and not value.answer.faults:
-            known = not value.answer.partial
+        value, answer = self.value, self.value.answer
+        if answer is None:
+            return self.draw_state(value, width) or Content()
+        data: CourtCasePage = answer.data
+        if not data.court_cases and self.pages.shown == 1 and not answer.faults:
+            known = not answer.partial
             text = _("No court cases on record.") if known else _("Court cases: not known")
             summary = styled(text, "dim")
         else:
             total = ngettext("{count} case", "{count} cases", data.total_cases or 0)
             counted = total.format(count=fmt.number(data.total_cases))
             summary = styled(f"{counted} · {self._pages()}", "strong")
-        age = styled(f" · {age_of(value.answer)}", "dim")
+        age = styled(f" · {age_of(answer)}", "dim")
         if not value.needs_refresh and summary.cell_length + age.cell_length <= width:
             summary += age
-        notes = draw_notes(value.answer, width) if value.answer.notes else None
+        notes = draw_notes(answer, width) if answer.notes else None
         age_line = draw_age(value, self.session, width) if value.needs_refresh else None
-        sources = value.answer.sources if not value.needs_refresh else ()
+        sources = answer.sources if not value.needs_refresh else ()
         sources_line = draw_sources(sources, width) if sources else None
         parts = [
             summary,
             sources_line,
             notes,
             age_line,
-            self._by_year(width),
+            self._by_year(data.total_cases or 0, width),
             self._filter(width),
             Content(),
         ]
@@ -203,7 +201,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
             parts.append(styled(fit(" " + self._columns.titles(), width), "dim"))
         return lines(part for part in parts if part is not None)
 
-    def _by_year(self, width: int) -> Content | None:
+    def _by_year(self, total: int, width: int) -> Content | None:
         """The number of loaded cases that began in each year."""
         years = Counter(
             moment.year
@@ -213,8 +211,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         if len(years) < 2:
             return None
         counts = " · ".join(f"{year}: {years[year]}" for year in sorted(years, reverse=True))
-        total, loaded = (self.data.total_cases if self.data else None) or 0, len(self.loaded_cases)
-        if loaded < total:
+        if (loaded := len(self.loaded_cases)) < total:
             part = _("{shown} of {count} loaded").format(shown=loaded, count=fmt.number(total))
             counts = f"{part} · {counts}"
         return styled(fit(counts, width), "dim")

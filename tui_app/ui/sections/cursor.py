@@ -90,42 +90,38 @@ class CursorSection(Section):
 
     def move_cursor(self, by: int) -> bool:
         """Move to the next spot this many lines on; if it is out of view, scroll."""
-        if not self._spots:
+        current = self._current
+        if current is None:
             return False
         if abs(by) > 1:
             slides = self.app.animation_level != "none"
             self.scroller.scroll_relative(y=by, animate=slides, immediate=True)
-            self._select_nearest(by)
+            self._select_nearest(current, by)
             return True
         top, height = round(self.scroller.scroll_y), self.scroller.size.height
-        current = self._current
-        line = current.line if current else 0
-        begin = max(line, top - 1) if by > 0 else min(line, top + height)
+        begin = max(current.line, top - 1) if by > 0 else min(current.line, top + height)
         beyond = [each for each in self._spots if (each.line - begin) * by > 0]
         following = min(
             (each.line for each in beyond), key=lambda at: abs(at - begin), default=None
         )
         if following is not None and top - 1 <= following <= top + height:
-            self._select(self._in_line(following).spot.name)
+            self._select(self._in_line(following, current).spot.name)
         if following is None or not top <= following < top + height:
             self.scroller.scroll_relative(y=by, animate=False, immediate=True)
         return True
 
-    def _select_nearest(self, by: int) -> None:
+    def _select_nearest(self, current: PlacedHotspot, by: int) -> None:
         """After a move by a page, go to the visible spot nearest to the target line."""
         # The target scroll position: the text may still be scrolling there.
         top = round(min(self.scroller.scroll_target_y, self.scroller.max_scroll_y))
         seen = [p for p in self._spots if top <= p.line < top + self.scroller.size.height]
-        current = self._current
-        if seen and current is not None:
+        if seen:
             nearest = min(seen, key=lambda each: abs(each.line - current.line - by))
-            self._select(self._in_line(nearest.line).spot.name)
+            self._select(self._in_line(nearest.line, current).spot.name)
 
-    def _in_line(self, line: int) -> PlacedHotspot:
+    def _in_line(self, line: int, current: PlacedHotspot) -> PlacedHotspot:
         """The spot of a line that the cursor moves to: in its column, else the last one."""
-        current = self._current
-        column = current.spot.column if current else ""
-        there = [each for each in self._spots if each.line == line]
+        column, there = current.spot.column, [each for each in self._spots if each.line == line]
         return next((each for each in there if each.spot.column == column), there[-1])
 
     def move_sideways(self, by: int) -> None:

@@ -123,10 +123,9 @@ class FinancialsSection(CursorSection):
     def draw(self, width: int) -> Content:
         """Latest figures, charts, table."""
         (value,), (operation,), data = self.values, self.own_operations, self.data
-        if state := self.draw_state(value, width, absent=operation.is_ruled_out(self.profile)):
-            return state
-        if data is None:
-            return Content()
+        absent = operation.is_ruled_out(self.profile)
+        if data is None or absent:
+            return self.draw_state(value, width, absent=absent) or Content()
         # Imported here, so that no other tab waits for the code that draws charts.
         from tui_app.ui.sections.figures.figures_text import FiguresText
 

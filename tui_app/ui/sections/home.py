@@ -21,6 +21,7 @@ from textual.message import Message
 from tui_app.client.errors import ClientError
 from tui_app.contract.operations import SCREEN
 from tui_app.system.language import N_, _
+from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.remote.price import is_announced
 from tui_app.ui.text import research as wording
@@ -211,23 +212,23 @@ class HomeView(Vertical):
         count = self._counts.get(line, "")
         return (Piece(name), Piece(f"  {line}", "dim")), ((Piece(count, "dim"),) if count else ())
 
-    def thing(self, key: str) -> str:
-        """The action that a row offers; empty if it offers none."""
-        return key.removeprefix(_THING) if key.startswith(_THING) else ""
-
-    def screening_of(self, key: str) -> tuple[str, str] | None:
-        """Name and line of a row that is a saved screen."""
-        return self._screenings.get(key)
+    def on_row_list_opened(self, event: RowList.Opened) -> None:
+        """Open the company of a row, repeat its screen or search, or do what it offers."""
+        key = event.key
+        if company := self._companies.get(key):
+            self.post_message(DataPane.OpenCompany(company, _("opened before")))
+        elif screening := self._screenings.get(key):
+            self.post_message(self.ScreeningChosen(*screening))
+        elif text := self._searches.get(key):
+            self.post_message(self.SearchAgain(text))
+        else:
+            self.post_message(self.ActionChosen(key.removeprefix(_THING)))
 
     @property
     def company(self) -> CompanyEntry | None:
         """The company under the cursor."""
         row = self.rows.current
         return self._companies.get(row.key) if row else None
-
-    def searched(self, key: str) -> str:
-        """The search text of a row, if the row is a search."""
-        return self._searches.get(key, "")
 
 
 _Sides = tuple[tuple[Piece, ...], tuple[Piece, ...]]

@@ -23,7 +23,6 @@ from tui_app.ui.sections.home import Home, HomeView, counts_of, draw_welcome, re
 from tui_app.ui.sections.profile_text import draw_profile
 from tui_app.ui.sections.states import with_age
 from tui_app.ui.text.drawing import lines
-from tui_app.ui.widgets.row_list import RowList
 
 _SMALL: Final = 20
 """A terminal with fewer rows shows only the first lines."""
@@ -131,24 +130,11 @@ class OverviewSection(CursorSection):
 
     def _show_home(self) -> None:
         """Replace the text by the start page once it has rows."""
-        if self._home_view is not None:
-            is_home = self.entry is None and self.has_home
-            had_focus = self._home_view.rows.has_focus
-            self._home_view.display, self.scroller.display = is_home, not is_home
+        if (view := self._home_view) is not None:
+            is_home, had_focus = self.entry is None, view.rows.has_focus
+            view.display, self.scroller.display = is_home, not is_home
             if had_focus and not is_home:
                 self.scroller.focus()
-
-    def on_row_list_opened(self, event: RowList.Opened) -> None:
-        """Open the company of a row, or repeat its screen or search."""
-        event.stop()
-        if company := self._row_company:
-            self.post_message(self.OpenCompany(company, _("opened before")))
-        elif self._home_view is not None and (name := self._home_view.thing(event.key)):
-            self.post_message(HomeView.ActionChosen(name))
-        elif self._home_view is not None and (screening := self._home_view.screening_of(event.key)):
-            self.post_message(HomeView.ScreeningChosen(*screening))
-        elif self._home_view is not None:
-            self.post_message(HomeView.SearchAgain(self._home_view.searched(event.key)))
 
     def draw(self, width: int) -> Content:
         """The lines, then the profile's fields; a welcome while no company is shown."""

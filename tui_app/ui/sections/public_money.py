@@ -15,6 +15,7 @@ from tui_app.contract import views
 from tui_app.contract.public_money import AUTHORITY, MoneyPartner, PublicMoney
 from tui_app.insight.public_money import CAUTION
 from tui_app.system.language import N_, _, ngettext
+from tui_app.ui.panes.action import Intent
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.questions import Questions
@@ -57,7 +58,7 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
     def show_rows(self) -> None:
         """Show the rows of the answer, the cursor below the first title."""
         self._show_rows()
-        self.rows.cursor = min(1, max(len(self._rows.rows) - 1, 0))
+        self.rows.cursor = 1
 
     def questions_of_row(self, key: str) -> Questions:
         """What opening the other party asks."""
@@ -71,19 +72,27 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
 
     on_resize = _show_rows  # more or fewer rows of each group fit
 
+    def enter(self) -> Intent | None:
+        """Open what the row stands for: a title and a sum stand for nothing."""
+        opens = (self._rows.partners, self._rows.contracts, self._rows.closed)
+        is_plain = self._key and not any(self._key in each for each in opens)
+        return None if is_plain else super().enter()
+
+    @property
+    def _key(self) -> str:
+        """The key of the row under the cursor; empty without one."""
+        return self.rows.current.key if self.rows.current else ""
+
     def copies(self) -> tuple[Copyable, ...]:
         """The tax id of the other party, or the number of a contract."""
-        row = self.rows.current
-        if entry := self._rows.partners.get(row.key) if row else None:
+        if entry := self._rows.partners.get(self._key):
             return (Copyable("partner", "y", _("tax id under the cursor"), entry.tax_id),)
-        contract = self._rows.contracts.get(row.key) if row else None
-        if contract is None:
-            return ()
-        return (Copyable("contract", "y", _("number of the contract"), contract.number),)
+        if contract := self._rows.contracts.get(self._key):
+            return (Copyable("contract", "y", _("number of the contract"), contract.number),)
+        return ()
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:
         """Open the other party, or all fields of a contract, on Enter or a second click."""
-        event.stop()
         if entry := self._rows.partners.get(event.key):
             origin = _("from {company}").format(company=self.company_name)
             self.post_message(self.OpenCompany(entry, origin))
@@ -99,8 +108,7 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
 
     @property
     def _fields(self) -> list[RecordField]:
-        row = self.rows.current
-        contract = self._rows.contracts.get(row.key) if row else None
+        contract = self._rows.contracts.get(self._key)
         return contract_fields(contract) if contract else []
 
     def _turned(self, by: int) -> list[RecordField]:
@@ -108,9 +116,8 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
 
         Its group is opened where it is not shown.
         """
-        row = self.rows.current
         keys = list(self._rows.contracts)
-        index = keys.index(row.key) + by if row and row.key in keys else 0
+        index = keys.index(self._key) + by if self._key in keys else 0
         if 0 <= index < len(keys) and not self.rows.move_to(keys[index]):
             self._opened.add(keys[index].partition(" ")[0])  # it was behind "… more"
             self._show_rows()
@@ -119,8 +126,7 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
 
     @property
     def _number(self) -> str:
-        row = self.rows.current
-        contract = self._rows.contracts.get(row.key) if row else None
+        contract = self._rows.contracts.get(self._key)
         return contract.number if contract else ""
 
     def export_table(self) -> Table | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
@@ -111,13 +112,11 @@ class SignalsSection(CursorSection):
 
     def enter_spot(self) -> Intent | None:
         """Show all about the check under the cursor."""
-        return Intent(_("open"), (), self._show_check) if self.spot is not None else None
-
-    def _show_check(self) -> None:
-        spot = self.spot
-        found = next((each for each in self._found if spot and each.rule == spot.name), None)
-        if found is not None:
-            self.post_message(self.ShowFields(_(found.title), [*table.details(found)]))
+        for each in self._found:
+            if self.spot is not None and each.rule == self.spot.name:
+                shown = self.ShowFields(_(each.title), [*table.details(each)])
+                return Intent(_("open"), (), partial(self.post_message, shown))
+        return None
 
     def export_table(self) -> Table | None:
         """The checks, a row each."""
@@ -182,7 +181,8 @@ class SignalsSection(CursorSection):
     def _as_text(self, signal: Signal) -> str:
         values = table.measured(signal)
         verdict = _(wording.LEVELS[signal.level][1])
-        return f"{_(signal.title)}: {verdict} · {values.text} · {table.source_and_year(signal)}"
+        parts = (verdict, values.text, table.source_and_year(signal))
+        return f"{_(signal.title)}: {' · '.join(filter(None, parts))}"
 
     def _price_of_the_rest(self) -> str:
         """The key that loads the remaining pages, and the price."""
@@ -246,11 +246,9 @@ class SignalsSection(CursorSection):
                 and self.may_ask(operation)
                 and not operation.is_ruled_out(self.profile)
             ):
-                state = self.draw_state(value, width)
-                if state is not None:
-                    yield Content()
-                    yield styled(wording.source(operation.name), "strong")
-                    yield state
+                yield Content()
+                yield styled(wording.source(operation.name), "strong")
+                yield self.draw_state(value, width) or Content()
 
     actions = (
         Action(

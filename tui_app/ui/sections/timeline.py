@@ -106,7 +106,6 @@ class TimelineSection(RowsSection):
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:
         """Show all about an event."""
-        event.stop()
         if (found := self.current) is not None:
             title = _(BY_NAME[found.kind].word).capitalize()
             self.post_message(self.ShowFields(title, found.fields()))

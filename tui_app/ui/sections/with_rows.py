@@ -73,10 +73,8 @@ class SectionWithRows(RowsSection, Generic[D]):
         if not self.may_ask(self.own_operations[0]):
             return paragraph(_(self.needs), width, "dim")
         value, data = self.value, self.data
-        if state := self.draw_state(value, width):
-            return state
         if data is None:
-            return Content()
+            return self.draw_state(value, width) or Content()
         parts = self.draw_data(data, width)
         if value.needs_refresh:
             parts.append(draw_age(value, self.session, width))

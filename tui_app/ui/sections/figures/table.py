@@ -128,4 +128,4 @@ def _pitch(records: Sequence[YearlyRecord], width: int) -> int:
     years = zip(records, [None, *records], strict=False)
     texts = [row.text(*year) for year in years for row in _ROWS]
     gap = 2 if width >= _ROOMY_FROM else 1
-    return max(_MIN_PITCH, max(map(cell_len, texts), default=0) + gap)
+    return max((_MIN_PITCH, *(cell_len(text) + gap for text in texts)))

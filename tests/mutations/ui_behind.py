@@ -1,0 +1,68 @@
+"""Faults of what stands behind a picture: what a key opens, copies or asks, and a stale drawing."""
+
+from __future__ import annotations
+
+from tests.mutations import Mutant
+
+_TABS = ("tests/ui/sections/test_pictures_of_tabs.py",)
+_PARTS = ("tests/ui/sections/test_pictures_of_parts.py",)
+_UNITS = ("tests/ui/sections/test_units_of_tabs.py",)
+
+MUTANTS = (
+    Mutant(
+        "A role that needs no explanation has empty brackets",
+        "ui/sections/case_fields.py",
+        'role = f" ({label})" if label else ""',
+        'role = f" ({label})"',
+        _TABS,
+    ),
+    Mutant(
+        "A status that the head cuts is not explained below it",
+        "ui/sections/profile_text.py",
+        'text = f"{mark} {status} ({label})" if label else f"{mark} {status}"',
+        'text = f"{mark} {status}"',
+        _PARTS,
+    ),
+    Mutant(
+        "In another width the cases keep the columns that they had",
+        "ui/sections/court_cases.py",
+        "            self.show_rows()\n            self.redraw()\n\n    @property",
+        "            self.redraw()\n\n    @property",
+        _TABS,
+    ),
+    Mutant(
+        "Enter is offered on a title of the public money, and does nothing",
+        "ui/sections/public_money.py",
+        "return None if is_plain else super().enter()",
+        "return super().enter()",
+        _TABS,
+    ),
+    Mutant(
+        "A copied check without a source ends in a dot",
+        "ui/sections/signals.py",
+        "{' · '.join(filter(None, parts))}",
+        "{' · '.join(parts)}",
+        _TABS,
+    ),
+    Mutant(
+        "The cursor of the public money begins below its first row",
+        "ui/sections/public_money.py",
+        "self.rows.cursor = 1\n",
+        "self.rows.cursor = 2\n",
+        ("tests/ui/sections/test_rows_shown.py",),
+    ),
+    Mutant(
+        "The values that facets are made of can be changed",
+        "ui/sections/case_facets.py",
+        "class CaseFacets(Struct, frozen=True)",
+        "class CaseFacets(Struct)",
+        _UNITS,
+    ),
+    Mutant(
+        "While a live source is asked, no key to stop it is named",
+        "ui/sections/base.py",
+        'stop = session.first_key("escape") if self.live else ""',
+        'stop = ""',
+        ("tests/ui/sections/test_states_of_tabs.py",),
+    ),
+)
