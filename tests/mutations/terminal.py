@@ -78,6 +78,13 @@ MUTANTS = (
         ("tests/journeys/test_walks.py::test_no_walk_ends_the_program[sample-ro]",),
     ),
     Mutant(
+        "A new screen computes every style a second time",
+        "ui/terminal/textual_private.py",
+        "        event.refresh_styles &= not is_new\n",
+        "",
+        ("tests/ui/terminal/test_frames.py",),
+    ),
+    Mutant(
         "A new screen is laid out again for a layout that was done",
         "ui/terminal/textual_private.py",
         "            parent._layout_required = False\n",

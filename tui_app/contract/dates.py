@@ -46,7 +46,8 @@ def read_day(text: str) -> dt.date | None:
 
     A time after it is ignored.
     """
-    return _read_day(text[:_LONGEST])
+    # Names of companies are asked about, too: without a digit no pattern is compiled.
+    return _read_day(text[:_LONGEST]) if any(map(str.isdigit, text)) else None
 
 
 @lru_cache(maxsize=65_536)

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from typing import Final
 
+from tui_app.contract.lazy_pattern import lazy_pattern
+
 # An equals sign: ="990000013" keeps a spreadsheet from taking a text for a number.
 _SURROUNDING_PUNCTUATION: Final = " .,;:()[]<>#=\"'„”“"
 _SLASHES: Final = {"⁄": "/", "∕": "/", "’": "'", "‘": "'"}
@@ -13,17 +15,17 @@ _SLASHES: Final = {"⁄": "/", "∕": "/", "’": "'", "‘": "'"}
 _KEPT_END: Final = "\ue000"
 """Stands for the semicolon of an entity while a text is split at semicolons."""
 
-_ENTITY: Final = re.compile(
+_ENTITY: Final = lazy_pattern(
     rf"&(#[0-9]{{1,7}}|#[xX][0-9a-fA-F]{{1,6}}|[A-Za-z][A-Za-z0-9]{{1,30}})[;{_KEPT_END}]"
 )
-_NESTED: Final = re.compile(r"&(?:amp;)*(?:#?[A-Za-z0-9]{2,31};)")
+_NESTED: Final = lazy_pattern(r"&(?:amp;)*(?:#?[A-Za-z0-9]{2,31};)")
 
 
 def with_whole_entities(text: str) -> str:
     """A text in which ``without_entities`` finds ``&amp;`` even after it is split at semicolons."""
     if "&" not in text:
         return text
-    return _NESTED.sub(lambda found: found[0].replace(";", _KEPT_END), text)
+    return _NESTED().sub(lambda found: found[0].replace(";", _KEPT_END), text)
 
 
 def without_entities(text: str) -> str:
@@ -31,7 +33,7 @@ def without_entities(text: str) -> str:
 
     They are decoded once: ``&amp;amp;`` becomes ``&amp;``. Names that are no entities stay.
     """
-    return _ENTITY.sub(_character, text).replace(_KEPT_END, ";") if "&" in text else text
+    return _ENTITY().sub(_character, text).replace(_KEPT_END, ";") if "&" in text else text
 
 
 def _character(found: re.Match[str]) -> str:

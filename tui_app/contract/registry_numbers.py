@@ -12,11 +12,12 @@ from typing import Final
 from msgspec import Struct
 
 from tui_app.contract import identifier_spelling as spelling
+from tui_app.contract.lazy_pattern import lazy_pattern
 from tui_app.contract.pasted_text import as_typed
 from tui_app.contract.vocabulary.counties import COUNTIES
 
-_NEW_IN_FILES: Final = re.compile(r"[A-Z]\d{13}", re.ASCII)
-_OLD_IN_FILES: Final = re.compile(
+_NEW_IN_FILES: Final = lazy_pattern(r"[A-Z]\d{13}", re.ASCII)
+_OLD_IN_FILES: Final = lazy_pattern(
     r"([A-Z])\s*0?(\d{1,2})[/\s-]+(\d{1,6})[/\s-]+(?:\d{1,2}\.\d{1,2}\.)?(\d{4})", re.ASCII
 )
 _MAX_DIGITS_OF_A_TEXT: Final = 12
@@ -93,11 +94,11 @@ def number_key(text: str) -> Key:
         letter, county, serial, year = usual.groups()
         return int(f"{ord(letter)}{year}{serial:0>6}{county}")
     # The shape identifies the new form; J40/13003/1991 has fourteen characters too.
-    if "/" not in text and _NEW_IN_FILES.fullmatch(text):
+    if "/" not in text and _NEW_IN_FILES().fullmatch(text):
         # All digits except the control digit, which depends on the rest.
         return ord(text[0]) * 10**12 + int(text[1:13])
     compact = text.strip().upper()
-    if old := _OLD_IN_FILES.fullmatch(compact):
+    if old := _OLD_IN_FILES().fullmatch(compact):
         letter, county, serial, year = old.groups()
         return ord(letter) * 10**12 + int(year) * 10**8 + int(serial) * 100 + int(county)
     if number := new_registry_number(compact):

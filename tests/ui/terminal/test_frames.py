@@ -145,7 +145,7 @@ async def test_a_layout_before_the_frame_does_not_lose_the_hints() -> None:
         await user.when(lambda: explorer.are_hints_shown)
 
 
-async def test_a_start_lays_the_screen_out_once_and_draws_it_once(
+async def test_a_start_styles_lays_out_and_draws_the_screen_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     done: list[str] = []
@@ -160,10 +160,16 @@ async def test_a_start_lays_the_screen_out_once_and_draws_it_once(
         done.append("frame")
         return show(app, frame)
 
+    def style_again(screen: ExplorerScreen, animate: bool = True) -> None:
+        done.append("styles")
+        restyle(screen, animate)
+
     async def mount_deferred(screen: ExplorerScreen) -> None:
         before_the_rest.extend(done)
         await rest(screen)
 
+    restyle = ExplorerScreen.update_node_styles
+    monkeypatch.setattr(ExplorerScreen, "update_node_styles", style_again)
     monkeypatch.setattr(SureCompositor, "reflow", lay_out)
     monkeypatch.setattr(DiffApp, "show_frame", show_frame)
     monkeypatch.setattr(ExplorerScreen, "mount_deferred", mount_deferred)

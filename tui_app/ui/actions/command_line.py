@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-import shlex
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct
 
 from tui_app.contract import views
 from tui_app.contract.dates import read_typed_day
@@ -286,7 +287,7 @@ _COLUMNS_OF_LIST: Final = (
 _Run = Callable[["TwoPaneScreen", LineCommand], None]
 
 
-class _ScreenCommand(NamedTuple):
+class _ScreenCommand(Struct, frozen=True):
     """What a command does on the screen, and the options that it heeds there."""
 
     run: _Run
@@ -314,6 +315,8 @@ _COMMANDS: Final = {
 
 def line_of(panes: TwoPaneScreen) -> str:
     """The line that brings the view back; empty if there is none."""
+    import shlex
+
     day = panes.session.as_of
     if panes.detail.entry is not None and panes.detail_has_focus:
         words = _line_of_tab(panes, panes.detail.entry.tax_id)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from msgspec import Struct
 from textual.widgets import Input
 
 from tui_app.system.language import N_, _
@@ -199,7 +200,7 @@ _ALL: Final = 1_000_000
 """More than the number of rows of any list and of lines of any text."""
 
 
-class _Distance(NamedTuple):
+class _Distance(Struct, frozen=True):
     """Rows, or views; down if positive."""
 
     by: int

@@ -105,7 +105,6 @@ class ExplorerScreen(TwoPaneScreen):
             self._invitation = TextPane(partial(self._draw_invitation, texts), id="invitation")
             yield self._invitation
         yield self.foot
-        yield TooSmall(id="too-small")
 
     def _draw_invitation(self, texts: tuple[str, ...], width: int) -> Content:
         key = self.session.first_key("server", here=True)
@@ -119,6 +118,7 @@ class ExplorerScreen(TwoPaneScreen):
             pane.display = False
         await self.lists_pane.mount_all(panes)
         await self.mount(self.foot.notice, before=self.foot)
+        await self.mount(TooSmall(id="too-small"))
         await self.foot.mount_deferred()
 
     def update_hints_now(self) -> None:

@@ -8,14 +8,15 @@ from typing import Final
 from msgspec import Struct
 
 from tui_app.contract.identifiers import read_tax_id, whole_tax_id
+from tui_app.contract.lazy_pattern import lazy_pattern
 from tui_app.contract.personal_codes import may_be_personal_code, without_personal_codes
 from tui_app.contract.registry_numbers import read_registry_number
 
 MAX_PASTED: Final = 100
 """The most tax ids that are looked up at once."""
 
-_BETWEEN_CELLS: Final = re.compile(r"[\r\n\t;|]")
-_PARTED: Final = re.compile(r"[\r\n\t,;|]+")
+_BETWEEN_CELLS: Final = lazy_pattern(r"[\r\n\t;|]")
+_PARTED: Final = lazy_pattern(r"[\r\n\t,;|]+")
 _PERSONAL_CODE: Final = 13
 _TOO_MANY_DIGITS: Final = 11
 _FEWEST_DIGITS: Final = 2
@@ -43,7 +44,7 @@ def several_tax_ids(text: str) -> TaxIds | None:
     """The tax ids of a text with at least two of them; ``None`` for any other text."""
     if sum(map(str.isdecimal, text)) < 2 * _FEWEST_DIGITS:
         return None  # called for every typed letter
-    grouped = whole_tax_id(text) and not _BETWEEN_CELLS.search(text)
+    grouped = whole_tax_id(text) and not _BETWEEN_CELLS().search(text)
     if grouped or read_registry_number(text):
         return None  # the signs between cells may also occur within one number
     found: dict[str, None] = {}
@@ -63,7 +64,7 @@ def several_tax_ids(text: str) -> TaxIds | None:
 
 def _parts(text: str) -> list[str]:
     """The cells of a text; a cell that is not a tax id may contain several, separated by blanks."""
-    cells = [cell.strip().strip("\"'") for cell in _PARTED.split(text)]
+    cells = [cell.strip().strip("\"'") for cell in _PARTED().split(text)]
     parts: list[str] = []
     for cell in cells:
         words = cell.split()
@@ -79,5 +80,5 @@ def _may_be_one_code(text: str, tax_ids: tuple[str, ...]) -> bool:
     With only blanks, eleven digits may already be the beginning of one.
     """
     digits = len(re.sub(r"\D", "", text))
-    least = _PERSONAL_CODE if _PARTED.search(text) else _TOO_MANY_DIGITS
+    least = _PERSONAL_CODE if _PARTED().search(text) else _TOO_MANY_DIGITS
     return least <= digits <= _PERSONAL_CODE and "\n" not in text and len(tax_ids) > 1

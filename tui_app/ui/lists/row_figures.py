@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from tui_app.contract.operations import FINANCIAL
@@ -38,7 +39,7 @@ _YEARS: Final = 8
 """The most years in the sparkline beside the amount."""
 
 
-class _Turnover(NamedTuple):
+class _Turnover(Struct, frozen=True):
     """The newest turnover; ``points`` is empty if the source says no years."""
 
     latest: int

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct
 
@@ -73,7 +73,7 @@ class Pane(StrEnum):
     """Only in the lists and tabs that the action names."""
 
 
-class ActionState(NamedTuple):
+class ActionState(Struct, frozen=True):
     """What a footer shows of an action now; ``price`` is ``None`` if it asks nothing."""
 
     label: str

@@ -6,7 +6,6 @@ themselves. Each character is replaced by one of the same width.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import lru_cache
 from typing import Final
@@ -16,6 +15,7 @@ from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
 
+from tui_app.contract.lazy_pattern import lazy_pattern
 from tui_app.ui.terminal.capabilities import Characters
 
 _DASHES: Final = dict.fromkeys("─━═╌╍┄┅┈┉╴╶╸╺╼╾▔▁–—―‐‑−⎯·", "-")
@@ -40,7 +40,7 @@ _MARKS: Final = {
     "☺": "A",
 }
 _ASCII: Final = {**_DASHES, **_BARS, **_FULL, **_MARKS, "\u00a0": " ", "\u202f": " "}
-_CHANGE: Final = re.compile(r"[▲▼](?=\d)")
+_CHANGE: Final = lazy_pattern(r"[▲▼](?=\d)")
 """A rise or a fall; a screen reader reads its sign."""
 _SPOKEN: Final = {"▌": "+"}
 """Drawn characters that are read out: a marked row. All others have a word beside them."""
@@ -97,7 +97,7 @@ class SpokenOutput(LineFilter):
 @lru_cache(maxsize=4096)
 def as_spoken(text: str) -> str:
     """The text without characters that a screen reader spells out, as many columns wide."""
-    text = _CHANGE.sub(lambda found: "+" if found[0] == "▲" else "−", text)
+    text = _CHANGE().sub(lambda found: "+" if found[0] == "▲" else "−", text)
     return "".join(map(_spoken_character, text))
 
 

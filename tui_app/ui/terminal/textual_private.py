@@ -216,9 +216,13 @@ class FrameScreen(Screen[ScreenResultType]):
             message.prevent_default()
 
     def _on_screen_resume(self, event: ScreenResume) -> None:
-        """Show the screen. Its first layout draws it: Textual would draw it once more."""
+        """Show the screen. Its first layout draws it: Textual would draw it once more.
+
+        A new one has its styles already, each widget since it was mounted.
+        """
         event.prevent_default()
         is_new = self.laid_out_at == -math.inf
+        event.refresh_styles &= not is_new
         super()._on_screen_resume(event)
         if is_new and self.laid_out_at != -math.inf:
             self._repaint_required = False
