@@ -10,6 +10,13 @@ _UNITS = ("tests/ui/sections/test_units_of_tabs.py",)
 
 MUTANTS = (
     Mutant(
+        "A start page that came before the source lacks what the source can do",
+        "ui/app.py",
+        "            self.explorer.detail.name_keys_again()",
+        "            pass",
+        ("tests/ui/sections/test_home_shown.py",),
+    ),
+    Mutant(
         "A role that needs no explanation has empty brackets",
         "ui/sections/case_fields.py",
         'role = f" ({label})" if label else ""',

@@ -304,6 +304,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         try:
             await (await self.companies()).load()
             self.update_allowance()
+            self.explorer.detail.name_keys_again()  # the start page has what this source can do
         finally:
             # Even without a connection: keys that wait for the last location act now.
             self.explorer.fill_location()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
@@ -19,6 +19,7 @@ from tui_app.client.answer import Answer
 from tui_app.client.companies import Companies
 from tui_app.config.settings import Settings
 from tui_app.contract import operations as ops
+from tui_app.sources import source
 from tui_app.ui.panes.entry import CompanyEntry, LoadLevel
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.detail import DetailPane
@@ -189,6 +190,7 @@ class Desk:
 async def desk(
     size: tuple[int, int] = NORMAL, *, offered: tuple[ops.AnyOperation, ...] = OFFERED,
     workspace: Path | None = None, settings: Settings | None = None,
+    connect: Callable[[Settings], Companies] = source.connect,
 ) -> AsyncIterator[Desk]:  # fmt: skip
     """The explorer at a server that answers what the test says."""
     names = {each.name for each in offered}
@@ -204,6 +206,6 @@ async def desk(
         patch.setattr(Companies, "ask", ask)
         patch.setattr(Companies, "answers_extension", lambda _client, each: each.name in names)
         chosen = settings or Settings(base_url="http://127.0.0.1:9")
-        async with explore(program(chosen, workspace=workspace), size) as user:
+        async with explore(program(chosen, workspace=workspace, connect=connect), size) as user:
             made.append(Desk(user))
             yield made[0]

@@ -17,15 +17,17 @@ from tests.ui.sections.test_pictures_of_tabs import ALL, GAINS, LOSSES, STRUCK, 
 from tests.ui.test_research_keys import changed_companies
 from tests.ui.user import NORMAL, User, program
 from tests.workspace.companies import day
+from tui_app.client.companies import Companies
 from tui_app.config.settings import Settings
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanySummary
 from tui_app.insight.figures import Facts
 from tui_app.insight.signals import signals
+from tui_app.sources import source as sources
 from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.panes.facts import WorkspaceData
 from tui_app.ui.sections.header import draw_header, draw_verdict
-from tui_app.ui.sections.home import Home, read_home
+from tui_app.ui.sections.home import Home, HomeView, read_home
 from tui_app.workspace.workspace import Workspace
 
 
@@ -86,11 +88,22 @@ async def test_the_start_page_keeps_the_newest_that_have_room(kept: Path) -> Non
 
 @pytest.mark.parametrize("source", ["remote", "public", "sample"])
 async def test_the_start_page_looks_as_it_did(
-    kept: Path, source: str, snapshot: SnapshotAssertion
+    kept: Path, source: str, snapshot: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = {"public": Settings(source="public"), "sample": Settings()}.get(source)
-    offered = (*OFFERED, ops.SCREEN)
-    async with desk(workspace=kept, settings=settings, offered=offered) as shown:
+    show, is_shown = HomeView.show, threading.Event()
+
+    def show_and_say_so(view: HomeView, home: Home | None = None) -> None:
+        show(view, home)
+        is_shown.set()
+
+    def connect(settings: Settings) -> Companies:
+        is_shown.wait(20)  # what the source can do is known after the page is there
+        return sources.connect(settings)
+
+    monkeypatch.setattr(HomeView, "show", show_and_say_so)
+    async with desk(workspace=kept, settings=settings, offered=(*OFFERED, ops.SCREEN),
+                    connect=connect) as shown:  # fmt: skip
         told = ["\n".join(map(marked_row, shown.row_list.rows))]
         for width in (90, 50):
             await shown.resize(width, 30)
