@@ -10,6 +10,20 @@ _UNITS = ("tests/ui/sections/test_units_of_tabs.py",)
 
 MUTANTS = (
     Mutant(
+        "The checks stay as they were when answers come that nobody asked for",
+        "ui/sections/signals.py",
+        "    reads_all = True\n",
+        "",
+        _TABS,
+    ),
+    Mutant(
+        "A company counts as looked at before it is there, and again with each key",
+        "ui/sections/detail.py",
+        "if self.entry is not None and self.profile.is_settled and not self._is_reported:",
+        "if self.entry is not None:",
+        ("tests/ui/sections/test_states_shown.py",),
+    ),
+    Mutant(
         "A start page that came before the source lacks what the source can do",
         "ui/app.py",
         "            self.explorer.detail.name_keys_again()",

@@ -23,6 +23,7 @@ from tui_app.contract import public_money as money
 from tui_app.contract import resources as r
 from tui_app.contract.live import SourceNote
 from tui_app.contract.past import CompanyHistory, RegisterChange
+from tui_app.ui.remote.questions import about
 
 DOWN = ServerError("down")
 WHOLE = replace(
@@ -149,6 +150,15 @@ async def test_tabs_look_as_they_did(size: tuple[int, int], snapshot: SnapshotAs
             shown.detail.choose(tab)
             await shown.resize(90, 30)  # what is shown then is as it is drawn then
             await shown.resize(*size)
+        for number, tab in enumerate(("signals", "events", "overview"), start=2):
+            shown.detail.choose(tab)
+            await shown.user.idle()
+            unasked = answer(r.CourtCasePage((case("8", f"{2000 + number}-01-01"),), 9, number, 45))
+            answers, asked = shown.detail.answers, about(ops.COURT_CASES, shown.tax_id, number)
+            assert answers._add(shown.tax_id, [(asked, unasked)])
+            answers._tell(shown.tax_id, None)
+            await shown.user.idle()
+            shown.check_shown()
     assert "\n".join(told) == snapshot
     if size == (120, 40):  # the keys do the same in any size
         assert "\n".join(each for _picture, each in walked[:2] + walked[3:]) == snapshot(

@@ -95,8 +95,11 @@ async def test_a_company_that_loads_once_the_cursor_rests_says_nothing_before() 
         assert not detail.tax_id
 
 
-async def test_an_answer_under_way_is_told_and_replaced() -> None:
+async def test_an_answer_under_way_is_told_and_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    viewed: list[str] = []
     async with desk() as shown:
+        seen = shown.user.app.explorer.visited
+        monkeypatch.setattr(seen, "add", lambda entry: viewed.append(entry.tax_id))
         came = asyncio.Event()
         await shown.show("finance", {ops.FINANCIAL: came}, wait=False)
         await shown.user.when(lambda: shown.text == "Loading…")
@@ -112,11 +115,13 @@ async def test_an_answer_under_way_is_told_and_replaced() -> None:
         await shown.user.when(lambda: "Loading…" in shown.text)
         await shown.user.pilot.press("2")
         await shown.user.when(lambda: shown.section.tab == "finance")
-        assert shown.text == "Loading…"
+        assert shown.text == "Loading…" and viewed == ["101"]
         shown.give({ops.FINANCIAL: ONE_YEAR})
         came.set()
         await shown.user.idle()
         assert shown.text.endswith(AGE)
+        await shown.press("1", "2", "enter")
+        assert viewed == ["101", "102"]  # once each, and not before there was anything to look at
 
 
 async def test_a_page_that_comes_after_another_was_wanted_is_not_shown(
