@@ -75,7 +75,7 @@ def test_nothing_is_missing_of_a_kind_of_file(kind: FileKind) -> None:
 def test_what_a_new_kind_of_file_lacks_is_named() -> None:
     assert len(missing_of(FileAdapter(), is_read=False)) == 5
     # A column of this name is merged, but no table.
-    assert len(missing_of(FileAdapter(table="website"), is_read=False)) == 5
+    assert len(missing_of(FileAdapter(table="street_name"), is_read=False)) == 5
 
 
 def test_nothing_is_missing_of_a_source() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import inspect
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, cast, get_args
 
@@ -12,20 +13,40 @@ import pytest
 
 from tui_app.cli.ask import ask
 from tui_app.cli.examples import EXAMPLES
+from tui_app.cli.sections import SINGLE
 from tui_app.client import Companies
 from tui_app.contract import openapi, views
 from tui_app.contract import resources as r
 from tui_app.contract.openapi import openapi_document
-from tui_app.contract.operations import AS_OF, EXTENSIONS, OPERATIONS, PAGE, POSTED, Operation
+from tui_app.contract.operations import (
+    AS_OF,
+    CONTRACTS,
+    COURT_CASES,
+    EXTENSIONS,
+    OPERATIONS,
+    PAGE,
+    POSTED,
+    PROFILE,
+    Operation,
+)
 from tui_app.export.labels import has_label
 from tui_app.insight.figures import SOURCES
 from tui_app.public.live import LiveRegistry
-from tui_app.public.services import Services
-from tui_app.registry.company_registry import CompanyRegistry
+from tui_app.public.register import Register
+from tui_app.registry.company_registry import CompanyRegistry, RegistryInfo
+from tui_app.registry.content import RegistryContent
 from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.service.reading import method_name
+from tui_app.ui.sections import SECTIONS
 
 LONGEST_KEPT = dt.timedelta(days=30)
+SHOWN = {PROFILE, CONTRACTS, *(each for section in SECTIONS for each in section.own_operations)}
+"""All tabs need the profile; the contracts of the money tab are loaded row by row."""
+PRINTED = {each.operation for each in SINGLE.values()}
+ANNOUNCED = RegistryContent(
+    cast("RegistryInfo", None), lambda _sql, _values: [(1, 1)], has_contracts=True, has_history=True
+).extensions
+"""What a registry announces to which everything was imported."""
 
 
 # Any: the operations differ in their result.
@@ -51,12 +72,26 @@ def missing_of(operation: Operation[Any], *, is_extension: bool) -> list[str]:
         found["an example of its command (cli/examples.py)"] = not any(
             each.startswith(f"ask {method.replace('_', '-')} ") for each in EXAMPLES
         )
-    if not is_extension:
+        found["its place in the class of that tab (own_operations in ui/sections/)"] = (
+            operation not in SHOWN
+        )
+    if is_extension:
+        found["when it is announced (extensions in registry/content.py)"] = (
+            operation.name not in ANNOUNCED
+        )
+    else:
+        found["its rows for firmeterm show (cli/sections.py, row_sources.py)"] = (
+            operation.names_company
+            and operation not in {each.operation for each in SINGLE.values()}
+        )
         found["a method of every registry (registry/company_registry.py)"] = not _takes_all(
             getattr(CompanyRegistry, method, None), operation
         )
-        found["its answer from public services (public/live.py)"] = not hasattr(
-            LiveRegistry(cast("Services", None)), method
+        found["its answer from public services (public/live.py)"] = not re.search(
+            rf"def {method}\(|self\.{method} = ", inspect.getsource(LiveRegistry)
+        )
+        found["what the imported register knows of it (public/register.py)"] = (
+            operation is not COURT_CASES and not hasattr(Register, method)
         )
         found["a name for people (SOURCES in insight/figures.py)"] = (
             operation.names_company and operation.name not in SOURCES
@@ -144,13 +179,19 @@ def test_what_a_new_operation_lacks_is_named() -> None:
         "a place in the OpenAPI document",
         "a tab that shows it (contract/views.py)",
         "an example of its command (cli/examples.py)",
+        "its place in the class of that tab (own_operations in ui/sections/)",
+        "its rows for firmeterm show (cli/sections.py, row_sources.py)",
         "a method of every registry (registry/company_registry.py)",
         "its answer from public services (public/live.py)",
+        "what the imported register knows of it (public/register.py)",
         "a name for people (SOURCES in insight/figures.py)",
         "a method of Companies (client/methods.py)",
         "a field of CompanyProfile for its flag (contract/resources.py)",
         "a command of firmeterm ask",
     ]
+    assert "when it is announced (extensions in registry/content.py)" in missing_of(
+        shareholders, is_extension=True
+    )
     wordless = missing_of(
         msgspec.structs.replace(shareholders, result=r.ConnectionPage), is_extension=False
     )

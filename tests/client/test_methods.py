@@ -81,4 +81,6 @@ async def test_each_method_sends_what_it_was_given_once_and_within_the_reserve(
 
 def test_each_method_of_an_operation_is_tried() -> None:
     methods = {name for name in vars(Operations) if not name.startswith("_")}
-    assert {method for method, _arguments, _sent in SENT} == methods - {"ask"} | {"search"}
+    assert {method for method, _arguments, _sent in SENT} == methods - {"ask"} | {"search"}, (
+        "each method: a line in SENT"
+    )

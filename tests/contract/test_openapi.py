@@ -208,7 +208,7 @@ def test_the_nine_paths_with_their_data_and_parameters() -> None:
         in_path = [p["name"] for p in operation["parameters"] if p["in"] == "path"]
         assert in_path == (["taxId"] if "{taxId}" in path else [])
         documented[path] = (type_of(envelope["properties"]["data"]), query)
-    assert documented == ENDPOINTS | EXTENSIONS
+    assert documented == ENDPOINTS | EXTENSIONS, "each operation: a line above"
     screens = {"/v1/companies/screen", "/v1/companies/screen/facets"}
     assert of_the_past == {"/v1/companies/autocomplete", "/v1/companies/{taxId}", *screens}
 

@@ -313,4 +313,11 @@ MUTANTS = (
         "if is_ours else",
         ("tests/service/reconcile/test_reconcile.py",),
     ),
+    Mutant(
+        "Nobody learns that the registry compares companies with their peers",
+        "registry/content.py",
+        "*(PEERS.name, MATCH.name),",
+        "*(MATCH.name,),",
+        ("tests/architecture/test_complete_operations.py",),
+    ),
 )

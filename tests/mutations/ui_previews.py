@@ -21,4 +21,18 @@ MUTANTS = (
         "if self.entry is not None:",
         _STATES,
     ),
+    Mutant(
+        "The e-mail addresses of a company are on no tab",
+        "ui/sections/contacts.py",
+        "        ops.EMAILS,\n",
+        "",
+        ("tests/architecture/test_complete_operations.py",),
+    ),
+    Mutant(
+        "A key that is described leads nowhere",
+        "ui/actions/registry.py",
+        "watching.TOGGLE_WATCH, watching.EDIT_NOTE, program.UNDO",
+        "watching.TOGGLE_WATCH, program.UNDO",
+        ("tests/ui/actions/test_every_action.py",),
+    ),
 )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pkgutil
 from collections import Counter
+from importlib import import_module
 from typing import NamedTuple
 
 import pytest
@@ -11,8 +13,10 @@ from tests.sample import landmarks
 from tests.ui import seen
 from tests.ui.user import TODAY, explore
 from tui_app.system.language import language
+from tui_app.ui import actions
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.app import FirmetermApp
+from tui_app.ui.panes.action import Action
 
 ACTIONS = ActionTable()
 SHOWPIECE, CASES = landmarks.SHOWPIECE, landmarks.MANY_COURT_CASES
@@ -150,6 +154,14 @@ def no_real_suspending(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(FirmetermApp, "action_suspend_process", suspend)
 
 
+def test_every_action_that_is_written_down_is_one_of_the_table() -> None:
+    for module in pkgutil.iter_modules(actions.__path__, f"{actions.__name__}."):
+        for value in vars(import_module(module.name)).values():
+            if isinstance(value, Action):
+                place = "its place in ui/actions/registry.py, or in the actions of its list or tab"
+                assert value.name in ACTIONS.by_name, (value.name, place)
+
+
 def test_every_key_of_every_action_has_a_step_and_no_other() -> None:
     steps = Counter(step.name for walk in WALKS.values() for step in walk)
     keys = {action.name: len(ACTIONS.keymap.get(action.name, ())) for action in ACTIONS}
@@ -173,7 +185,7 @@ def _keys() -> dict[str, list[str]]:
     """The key of each step: those of an action in their order, over all walks."""
     left = {name: list(keys) for name, keys in ACTIONS.keymap.items()}
     return {
-        name: [left[step.name].pop(0) if left[step.name] else "" for step in walk]
+        name: [left[step.name].pop(0) if left.get(step.name) else "" for step in walk]
         for name, walk in WALKS.items()
     }
 

@@ -167,7 +167,10 @@ _CONTACTS: Final = {
   )
 """,
 }
-"""Contacts by the table that has them: ``id``, ``kind``, ``position``, ``value``, and source."""
+"""Contacts by the table that has them: ``id``, ``kind``, ``position``, ``value``, and source.
+
+Of two with the same position only one is written: a further file counts on from the others'.
+"""
 _OTHER_FIRMS: Final = """
 SELECT ranked.id AS company, firm.company_id
 FROM merged.duplicate JOIN {ranked} AS ranked USING (tax_id)
