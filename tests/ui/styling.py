@@ -44,7 +44,7 @@ def parse_once(
 
 
 _Styles = tuple[tuple[bool, ...], RulesMap, RulesMap | None]
-"""What a sheet gives: which of ``_FLAGS`` hold, the rules, and what a new node made of them."""
+"""What a sheet gives: which of ``_FLAGS`` hold, the rules, and what a node makes of them."""
 _FLAGS: Final = ("_has_hover_style", "_has_focus_within", "_has_order_style", "_has_odd_or_even")
 _OF_APP: Final = {"dark", "light", "inline", "ansi", "nocolor"}
 _OPPOSITE: Final = {"blur": "focus", "enabled": "disabled"}
@@ -126,10 +126,10 @@ def match_once(
             sheet.replace_rules(node, own, animate=animate)
         sheet._process_component_classes(node)
         return
-    is_new = not (node.styles.base._rules or animate)
     found = _OfNode()
     apply_of_textual(sheet, node, animate=animate, cache=found)
     if found.rules is not None:
         flags = tuple(getattr(node, name) for name in _FLAGS)
-        settled = RulesMap(**node.styles.base._rules) if is_new else None
+        # A value on its way to another is not what the rules make of it.
+        settled = None if "transitions" in found.rules else RulesMap(**node.styles.base._rules)
         matched[node_key] = flags, found.rules, settled
