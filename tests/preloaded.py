@@ -40,9 +40,7 @@ _LARGEST: Final = 65_536
 _SUBREAPER: Final = 36  # PR_SET_CHILD_SUBREAPER of prctl(2)
 _LOCALE: Final = "C.UTF-8"
 _MEANT_FOR_PYTHON: Final = ("PYTHON", "TEXTUAL", "LD_", "MALLOC_")
-_USUAL: Final = {
-    *("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED", "PYTHONPATH", "TEXTUAL_SNAPSHOT_TEMPDIR")
-}
+_USUAL: Final = {"PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED", "PYTHONPATH"}
 _CLOSING: Final = re.compile(r'exec ("\$0" )?"\$@" ([012]?)([<>])&-')
 """The text of a shell that starts what follows without one of its streams."""
 _PIPES: Final = ("p2cread", "p2cwrite", "c2pread", "c2pwrite", "errread", "errwrite")

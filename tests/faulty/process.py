@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from typing import cast
 from urllib.parse import urlencode
 
+from tests.preloaded import true_starts
+
 UNKNOWN_HOST = "https://no-such-host.invalid"
 
 
@@ -61,12 +63,16 @@ class FaultyServer:
 
 @contextmanager
 def faulty_process(seed: int = 1) -> Iterator[FaultyServer]:
-    """A server in a separate process, ended with the block."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.faulty", "--seed", str(seed)],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+    """A server in a separate process, ended with the block.
+
+    It imports less than a process that others are forked from: a fifth of the time.
+    """
+    with true_starts():
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.faulty", "--seed", str(seed)],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
     try:
         assert process.stdout is not None
         ports = json.loads(process.stdout.readline())
