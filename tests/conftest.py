@@ -187,7 +187,8 @@ def preloaded(starting: Callable[[], Preloaded]) -> Preloaded:
 
 @pytest.fixture(scope="session", autouse=True)
 def _forked_starts(starting: Callable[[], Preloaded]) -> Iterator[None]:
-    with forked_starts(starting):
+    alone = "PYTEST_XDIST_WORKER" not in os.environ
+    with forked_starts(starting, true_first=2 if alone else 0):
         yield
 
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
+from tests.preloaded import true_starts
+
 
 @dataclass(frozen=True)
 class Lookalike:
@@ -47,11 +49,12 @@ class Lookalike:
 @contextmanager
 def lookalike_process(spacing: float = 1.0) -> Iterator[Lookalike]:
     """A look-alike in a process of its own, ended with the block."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.public.lookalike", "--spacing", str(spacing)],
-        stdout=subprocess.PIPE,
-        text=True,
-    )
+    with true_starts():
+        process = subprocess.Popen(
+            [sys.executable, "-m", "tests.public.lookalike", "--spacing", str(spacing)],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
     try:
         assert process.stdout is not None
         yield Lookalike(int(process.stdout.readline()))
