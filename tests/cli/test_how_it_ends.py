@@ -63,7 +63,10 @@ def test_an_error_of_a_room_below_is_a_sentence_and_a_code(
     assert (done.exit_code, done.stderr) == (code, "Error: what was wrong\n")
 
 
-@pytest.mark.parametrize(("cause", "code"), [(None, 2), (OSError(1, "x"), 2), (ValueError(), 4)])
+@pytest.mark.parametrize(
+    ("cause", "code"),
+    [(None, 2), (OSError(1, "x"), 2), (OSError(errno.ENOSPC, "full"), 4), (ValueError(), 4)],
+)
 def test_a_failed_database_is_no_wrong_use(
     cause: BaseException | None, code: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

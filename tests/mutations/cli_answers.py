@@ -298,4 +298,11 @@ MUTANTS = (
         "    if not _has_content(data) and not answer.from_cache:\n",
         ("tests/cli/test_pages.py",),
     ),
+    Mutant(
+        "A full disk is wrong use where a file is copied, and a failure where SQLite writes",
+        "cli/ending.py",
+        "        return cause.errno in _FULL_ERRORS\n",
+        "        return False\n",
+        ("tests/cli/test_how_it_ends.py::test_a_failed_database_is_no_wrong_use",),
+    ),
 )

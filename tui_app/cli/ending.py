@@ -14,7 +14,7 @@ import click
 from tui_app.system.language import _
 from tui_app.system.streams import discard_output
 
-_FULL_OUTPUT_ERRORS: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
+_FULL_ERRORS: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 
 INTERRUPTED: Final = 130
 """The exit code of a command that ctrl+c ended, as in a shell."""
@@ -73,10 +73,16 @@ def report_failures() -> Iterator[None]:
         for module, name, ending in _FAILURES:
             kind = getattr(sys.modules.get(module), name, None)
             if kind is not None and isinstance(error, kind):
-                # A failure of the database has its own error as the cause.
-                is_failed = name == "BuildError" and not isinstance(error.__cause__, OSError | None)
+                is_failed = name == "BuildError" and _has_failed(error.__cause__)
                 raise (FailedError if is_failed else ending)(str(error)) from None
         raise
+
+
+def _has_failed(cause: BaseException | None) -> bool:
+    """Whether a build failed for what the user did not choose: the database, or a full disk."""
+    if isinstance(cause, OSError):
+        return cause.errno in _FULL_ERRORS
+    return cause is not None
 
 
 def tell(text: str, **values: object) -> None:
@@ -165,7 +171,7 @@ def report_full_output() -> Iterator[None]:
         discard_output()
         raise SystemExit(0) from None
     except OSError as error:
-        if error.errno not in _FULL_OUTPUT_ERRORS or error.filename is not None:
+        if error.errno not in _FULL_ERRORS or error.filename is not None:
             raise
         discard_output()
         raise FailedError(
