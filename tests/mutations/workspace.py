@@ -371,4 +371,18 @@ MUTANTS = (
         "            yield from old[done : edit.start]\n",
         ("tests/workspace/test_merging.py",),
     ),
+    Mutant(
+        "A continued check asks for what the profile ruled out",
+        "workspace/watch_check.py",
+        "if not each.is_ruled_out(profile))\n\n    return",
+        "if True)\n\n    return",
+        ("tests/workspace/test_watch_check.py",),
+    ),
+    Mutant(
+        "After the clock was set right a change beside a newer answer is not told",
+        "workspace/snapshots.py",
+        "oldest = min(",
+        "oldest = max(",
+        ("tests/workspace/test_clock.py",),
+    ),
 )

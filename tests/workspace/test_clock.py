@@ -58,6 +58,17 @@ def test_what_was_corrected_comes_once_from_a_backup() -> None:
         assert workspace.snapshots.timeline("1001") == before and len(before) == 1
 
 
+def test_of_several_answers_the_oldest_one_is_still_newer_than_what_was_corrected() -> None:
+    with Workspace(None) as workspace:
+        record = workspace.snapshots.record
+        record("server", "1001", sightings(day(20), profile("1001")), at=day(20))
+        changed = sightings(day(2), profile("1001", status="faliment"))
+        [change] = record(
+            "server", "1001", [*sightings(day(3), people("Ana")), *changed], at=day(3)
+        )
+        assert change.after == "faliment"
+
+
 def test_an_answer_that_says_to_come_from_the_future_is_of_now() -> None:
     with Workspace(None) as workspace:
         workspace.snapshots.record("server", "1001", sightings(day(20), profile("1001")), at=day(2))

@@ -257,6 +257,10 @@ async def test_a_check_asks_past_what_is_cached_and_not_what_the_profile_rules_o
                                  if each is not ops.FINANCIAL}  # fmt: skip
                 assert len(server.asked) == 3
                 server.asked.clear()
+            # What it rules out stays ruled out where the check is continued.
+            server.answers |= answers("1001", profile=bare, court_cases=500)
+            await checked(companies, workspace)
+            assert plan(workspace, "server").sections["1001"] == (ops.COURT_CASES,)
 
 
 async def test_a_kept_answer_in_place_of_a_failed_one_is_no_news(
