@@ -21,7 +21,7 @@ from msgspec import Struct
 from tui_app import __version__
 from tui_app.opendata.files.table_reader import TableReader
 from tui_app.registry.sqlite.checksum import has_wrong_checksum
-from tui_app.registry.sqlite.continuing import HASH_SIZE, READ_AGAIN, place_of
+from tui_app.registry.sqlite.continuing import HASH_SIZE, READ_AGAIN, index_of
 from tui_app.registry.sqlite.finished import uri_of
 from tui_app.registry.sqlite.staging import Row, StagedSource
 from tui_app.registry.sqlite.staging_tables import COLUMNS
@@ -116,7 +116,7 @@ class KnownLines:
             start, end = 0, len(hashes)
         elif self._missed > many:
             return -1
-        found = place_of(sought, hashes, start, end)
+        found = index_of(sought, hashes, start, end)
         return found if found < 0 else found // _SIZE
 
     def stage(self, rows: Iterable[Row]) -> None:

@@ -71,7 +71,7 @@ class LiveRegistry:
 
     @property
     def extensions(self) -> tuple[str, ...]:
-        """None."""
+        """None: the public services answer the operations of the interface alone."""
         return ()
 
     def search(self, q: str, *, interrupt: threading.Event | None = None) -> SearchResults:

@@ -115,7 +115,7 @@ def _stayed(old: bytes, new: bytes) -> Iterator[tuple[int, int, int]]:
     there = here = 0
     while here < len(new):
         sought = new[here : here + HASH_SIZE]
-        found = -1 if sought == READ_AGAIN else place_of(sought, old, there, there + _NEAR)
+        found = -1 if sought == READ_AGAIN else index_of(sought, old, there, there + _NEAR)
         if found < 0:
             here += HASH_SIZE
             continue
@@ -124,7 +124,7 @@ def _stayed(old: bytes, new: bytes) -> Iterator[tuple[int, int, int]]:
         there, here = found + size, here + size
 
 
-def place_of(sought: bytes, hashes: bytes | bytearray, start: int, end: int) -> int:
+def index_of(sought: bytes, hashes: bytes | bytearray, start: int, end: int) -> int:
     """Where a hash begins among others, from one place up to another; negative if nowhere."""
     found = hashes.find(sought, start, end)
     while found % HASH_SIZE:  # between two of them; -1 is, too
