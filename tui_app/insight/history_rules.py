@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -17,7 +17,7 @@ from tui_app.contract.past import (
 )
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.insight.figures import Facts, Figure, Unit
-from tui_app.insight.rules import Finding, Level, Rule, not_loaded
+from tui_app.insight.rules import Finding, Level, Rule
 from tui_app.system.language import N_
 
 _YEAR: Final = dt.timedelta(days=366)
@@ -31,10 +31,14 @@ _ROLES: Final = ("liquidator",)
 _SEAT: Final = ("locality", "county", "street")
 
 
-def _practitioner(facts: Facts, today: dt.date) -> Finding:
-    history = facts.history
-    if history is None:
-        return not_loaded(HISTORY.name)
+def _on_history(
+    judge: Callable[[CompanyHistory, dt.date], Finding],
+) -> Callable[[Facts, dt.date], Finding]:
+    """Apply a judgement to the company's history."""
+    return lambda facts, today: judge(facts.history or CompanyHistory(), today)
+
+
+def _practitioner(history: CompanyHistory, today: dt.date) -> Finding:
     # A snapshot that has the roles of other companies names nobody for this one.
     days = [each.day for each in history.snapshots if each.present and _has(each, _ROLES)]
     named = [
@@ -49,10 +53,7 @@ def _practitioner(facts: Facts, today: dt.date) -> Finding:
     return Finding(level=Level.SERIOUS, figures=(*figures, *_between(changes[-1:])))
 
 
-def _moved_twice(facts: Facts, today: dt.date) -> Finding:
-    history = facts.history
-    if history is None:
-        return not_loaded(HISTORY.name)
+def _moved_twice(history: CompanyHistory, today: dt.date) -> Finding:
     moves = list(pairwise(each for each in history.changes if each.kind == "seat"))
     certain = [two for two in moves if _day(two[1].not_after) - _day(two[0].not_before) <= _YEAR]
     possible = [two for two in moves if _day(two[1].not_before) - _day(two[0].not_after) <= _YEAR]
@@ -65,10 +66,7 @@ def _moved_twice(facts: Facts, today: dt.date) -> Finding:
     return Finding(level=Level.WARNING, figures=figures)
 
 
-def _renamed(facts: Facts, today: dt.date) -> Finding:
-    history = facts.history
-    if history is None:
-        return not_loaded(HISTORY.name)
+def _renamed(history: CompanyHistory, today: dt.date) -> Finding:
     names = [each for each in history.changes if each.kind == "name"]
     recent = [each for each in names if today - _day(each.not_after) <= _YEAR]
     if not recent:
@@ -80,10 +78,7 @@ def _renamed(facts: Facts, today: dt.date) -> Finding:
     return Finding(level=Level.WARNING, figures=figures)
 
 
-def _revived(facts: Facts, today: dt.date) -> Finding:
-    history = facts.history
-    if history is None:
-        return not_loaded(HISTORY.name)
+def _revived(history: CompanyHistory, today: dt.date) -> Finding:
     revived = [
         each
         for each in history.changes
@@ -157,25 +152,25 @@ RULES: Final = (
         "practitioner",
         N_("Insolvency practitioner named"),
         N_("The newest snapshot that has roles names a liquidator or a judicial administrator"),
-        _practitioner,
+        _on_history(_practitioner),
     ),
     Rule(
         "moved_twice",
         N_("Moved seat twice within a year"),
         N_("The seat changed twice within 366 days, judging by the snapshots around each change"),
-        _moved_twice,
+        _on_history(_moved_twice),
     ),
     Rule(
         "renamed",
         N_("Renamed within a year"),
         N_("The name changed in the last 366 days, judging by the snapshots around the change"),
-        _renamed,
+        _on_history(_renamed),
     ),
     Rule(
         "revived",
         N_("Revived after striking off"),
         N_("One snapshot lists the company as struck off, and a later one does not"),
-        _revived,
+        _on_history(_revived),
     ),
 )
 """Applied only if a history of the register is known; otherwise nothing is said about the past."""

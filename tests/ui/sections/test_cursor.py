@@ -244,6 +244,10 @@ async def test_the_cursor_is_seen_only_with_the_keys_and_put_by_a_click() -> Non
         await user.pilot.click(offset=(column + 2, row))
         await user.idle()
         assert _under(section).startswith("vanzari@")
+        for blank in ((117, row), (117, 37), (column + 2, row - 1)):  # beside, below, a title
+            await user.pilot.click(offset=blank)
+            await user.idle()
+            assert _under(section).startswith("vanzari@") == (blank[1] != row - 1)
         await user.press("1")
         assert "o website" in user.screen
 

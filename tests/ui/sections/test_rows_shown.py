@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from tests.ui.sections.desk import desk
-from tests.ui.sections.parts import FIRM, SOURCE, answer, case
+from tests.ui.sections.parts import FIRM, SOURCE, answer, case, of
 from tests.ui.sections.test_drawn_values import figures, year
 from tests.ui.sections.test_rows_in_tabs import FRAMEWORK
 from tui_app.client.errors import ServerError
@@ -322,6 +323,17 @@ async def test_checks_say_what_they_lack_and_load_the_rest() -> None:
         await shown.show("signals", given)
         section: Any = shown.section
         assert "\nM loads the rest (2 requests)\n" in shown.text
+        # What is free is loaded without a key, and only once.
+        with pytest.MonkeyPatch.context() as patch:
+            begun: list[list[int]] = []
+            patch.setattr(shown.detail.answers, "price", lambda *_asked, **_more: 0)
+            patch.setattr(
+                section, "_load_cases", lambda asked: begun.append([e.page for e in asked])
+            )
+            for is_finished in (False, True):
+                patch.setattr(section, "_loading_cases", of(is_finished=is_finished))
+                section.answer_arrived(None)
+        assert begun == [[2, 3]]
         assert shown.text.endswith("\n\nFinancials\ndown\nPress r to try again.")
         words = " ".join(shown.text.split("\n"))
         assert "Peers CAEN 4711 · Cluj · – · 2025 Net margin: 50.0% · higher than 0% of" in words

@@ -213,11 +213,8 @@ def _score(reading: RowReading, candidate: Candidate, is_common: IsCommon) -> Sc
     is_placed = bool(AGREEING & set(places)) or not says_place(row)
     if _CERTAIN & set(features):
         # A number is written on purpose; a name that does not match it at all is reported.
-        agrees = points(name.features) >= FITS or (not typed.words)
-        if not agrees:
-            features += name.features if name.is_related else (Feature.OTHER_NAME,)
-        elif typed.words:
-            features += name.features
+        agrees = points(name.features) >= FITS
+        features += name.features if agrees or name.is_related else (Feature.OTHER_NAME,)
         total = CERTAIN if agrees else _RELATED if name.is_related else _UNRELATED
         return Scored(company, (*features, *places), total)
     if not typed.words:

@@ -111,8 +111,6 @@ def _people(figures: _Values) -> Measured:
 
 
 def _debtor(figures: _Values) -> Measured:
-    if len(figures) < 2:
-        return Measured(fmt.MISSING)
     found = sum(1 for each in figures if each.field == "caseNumber")
     return Measured(_("{count} of {total}").format(count=found, total=_plain(figures[-2])), "0")
 

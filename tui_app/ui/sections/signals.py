@@ -72,7 +72,7 @@ class SignalsSection(CursorSection):
     def answer_arrived(self, question: Question | None) -> None:
         """Use an answer: cached pages of court cases are used, too, since they are free."""
         super().answer_arrived(question)
-        if self.session.client is None or self._is_loading_cases:
+        if self._is_loading_cases:
             return
         if free := [e for e in self.questions_of_all_cases() if not self.answers.price((e,))]:
             self._load_cases(free)
