@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import string
 from pathlib import Path
 
@@ -52,10 +53,13 @@ def test_a_file_name_can_be_recognised(name: str, stem: str) -> None:
     assert safe_stem(name) == stem
 
 
-def test_nothing_is_overwritten(tmp_path: Path) -> None:
+def test_nothing_is_overwritten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = write_new(tmp_path, "company", "csv", "one")
+    sizes: list[int] = []
+    monkeypatch.setattr("os.fsync", lambda file: sizes.append(os.fstat(file).st_size))
     second = write_new(tmp_path, "company", "csv", "two")
-    assert first != second
+    assert sizes == [3]  # nothing of it is only in memory
+    assert (first.name, second.name) == ("company.csv", "company-2.csv")
     assert (first.read_text(), second.read_text()) == ("one", "two")
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tui_app.export import parquet
 from tui_app.export.cells import Cell
 from tui_app.export.files import ExportError
 from tui_app.export.parquet import ParquetRows
@@ -74,7 +75,9 @@ def test_what_is_not_wanted_leaves_nothing(tmp_path: Path) -> None:
     table = streamed(tmp_path, "md")
     table.write(RECORDS)
     table.discard()
+    table.discard()  # also where it is gone already
     assert list(tmp_path.iterdir()) == []
+    assert parquet.is_available()
 
 
 def test_a_file_is_as_open_to_others_as_any_new_one(tmp_path: Path) -> None:

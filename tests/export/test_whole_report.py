@@ -404,6 +404,14 @@ File | Line |
             CourtCasePage(total_cases=3),
             "0 of 3 court cases are listed; the rest cost 1 request.",
         ),
+        # Without a number of pages, the rest is one page.
+        *(
+            (
+                CourtCasePage(court_cases=(CourtCase(),) * 10, total_cases=25, total_pages=pages),
+                "10 of 25 court cases are listed; the rest cost 1 request.",
+            )
+            for pages in (None, 0, 1)
+        ),
         (ContractPage(contracts=(Contract(),), total_contracts=1), ""),
         (
             ContractPage(contracts=(Contract(),), total_contracts=2_002),

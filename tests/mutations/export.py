@@ -211,4 +211,25 @@ MUTANTS = (
         "return number(value)",
         ("tests/export/test_evidence.py",),
     ),
+    Mutant(
+        "The rest of the cases costs twice as much where the pages are not counted",
+        "export/evidence.py",
+        "max(data.total_pages or 1, 1)",
+        "max(data.total_pages or 2, 1)",
+        ("tests/export/test_whole_report.py",),
+    ),
+    Mutant(
+        "The first file of a name is called the second",
+        "export/files.py",
+        "for number in range(1, 1000):",
+        "for number in range(2, 1000):",
+        ("tests/export/test_files.py",),
+    ),
+    Mutant(
+        "What an export wrote is not yet in the file that is made safe",
+        "export/files.py",
+        "                file.flush()\n",
+        "",
+        ("tests/export/test_files.py",),
+    ),
 )

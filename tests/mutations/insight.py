@@ -250,4 +250,25 @@ MUTANTS = (
         "len(words[0]) >= _SHORTEST_GLUED",
         ("tests/insight/matching/test_matching.py",),
     ),
+    Mutant(
+        "Of assets of which a fifth is not explained, that is not said",
+        "insight/ratios.py",
+        "abs(assets - funding) * 5 <= abs(assets)",
+        "abs(assets - funding) * 5 < abs(assets)",
+        ("tests/insight/test_as_it_was.py",),
+    ),
+    Mutant(
+        "Four years of losses are listed one by one",
+        "insight/figure_rules.py",
+        "_LOSSES_SHOWN: Final = 3",
+        "_LOSSES_SHOWN: Final = 4",
+        ("tests/insight/test_as_it_was.py",),
+    ),
+    Mutant(
+        "A short number tells companies apart",
+        "insight/matching/common_words.py",
+        "len(word) < 3)",
+        "len(word) < 2)",
+        ("tests/insight/matching/test_as_it_was.py",),
+    ),
 )

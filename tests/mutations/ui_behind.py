@@ -10,6 +10,20 @@ _UNITS = ("tests/ui/sections/test_units_of_tabs.py",)
 
 MUTANTS = (
     Mutant(
+        "The cursor of a start page that was shown before its data is below them",
+        "ui/sections/overview.py",
+        "if self._home_view is not None and self._home is not None:",
+        "if self._home_view is not None:",
+        ("tests/ui/sections/test_states_of_tabs.py",),
+    ),
+    Mutant(
+        "Of court cases that wait for a page, another answer asks for it once more",
+        "ui/sections/signals.py",
+        "        if self._is_loading_cases:\n            return\n        if free",
+        "        if free",
+        ("tests/ui/sections/test_rows_shown.py",),
+    ),
+    Mutant(
         "The checks stay as they were when answers come that nobody asked for",
         "ui/sections/signals.py",
         "    reads_all = True\n",

@@ -204,7 +204,8 @@ def missing_rows(data: Resource | None, elsewhere: int = 0) -> str:
     """
     if isinstance(data, CourtCasePage):
         total, here = data.total_cases or 0, len(data.court_cases) + elsewhere
-        pages = math.ceil((total - here) / math.ceil(total / max(data.total_pages or 1, 1) or 1))
+        size = math.ceil(total / max(data.total_pages or 1, 1)) or 1
+        pages = math.ceil((total - here) / size)
         text = ngettext(
             "{here} of {total} court cases are listed; the rest cost {count} request.",
             "{here} of {total} court cases are listed; the rest cost {count} requests.",

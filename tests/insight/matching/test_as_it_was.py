@@ -34,6 +34,7 @@ TEXTS = (
     "ANA SRL, Turda, Dej", "ANA SRL, Bacau, Cluj", "ANA SRL, ceva", "ANA, ceva", "ANA, nr 4",
     "ANA SRL, str Probei 3 Dej", "ANA SRL, Sector 3", "ANA SRL în insolvență", "Client ANA SRL",
     "Client 2 - ANA SRL", "1, 2", "CUI 990000013", "ANA RO990000013", "ANA CUI 990000014",
+    "990000013", "RO 12",
     "J40/123/2020", "ANA, Nr. Reg. Com. J12/345/2010)", "ANA (J2017015812405)", "2",
     "ANA SRL RO49 AAAA 1B31 0075 9384 0000 BCR", "ANA tel. 0264/123.456", "ANA a@x.ro",
     "1960101410015", "ANA RA Turda", "ANA SA mun. Dej", "ANA SA sucursala Dej", "ANA ra", "",
@@ -68,6 +69,7 @@ NAMES = (
     "petro?erm construct", "cfr", "caile ferate romane", "caile ferate", "cf", "romania ana",
     "stelaris 2000", "stelaris 2001", "stelaris 2", "stelaris doi", "balor", "valor", "valo",
     "zulran constr", "zulran construct", "zulran cnst", "zulran const2000", "zulrantrex", "zul",
+    "zulran trnsp", "zulran transport",
     "hold steel", "holdsteel", "oldsteel", "ab", "a & b", "SRL Ana", "Ana SRL Bacau", "Firma Ana",
     "soc com Ana SRL", "firma cu ana", "x" * 300, "i",
 )  # fmt: skip

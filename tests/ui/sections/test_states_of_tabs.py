@@ -30,6 +30,7 @@ from tui_app.ui.remote.value import Phase
 from tui_app.ui.sections import header, home, states
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.contacts import ContactsSection
+from tui_app.ui.sections.overview import OverviewSection
 from tui_app.ui.sections.profile_text import draw_profile
 from tui_app.ui.text.drawing import STYLES, lines
 
@@ -206,6 +207,15 @@ def test_enter_opens_a_row_loads_what_is_missing_or_opens_what_is_here(
             assert (found.questions, found.run) == (("k",), rows.open)
         if label == "load":
             assert (found.questions, found.run) == (("q",), retry)
+
+
+def test_a_start_page_without_its_data_is_not_shown_for_its_keys() -> None:
+    calls = Calls()
+    for data in (None, home.Home()):
+        view = of(show=calls.of("show", data))
+        OverviewSection.name_keys_again(of(_home=data, _home_view=view))
+    OverviewSection.name_keys_again(of(_home=None, _home_view=None))
+    assert calls == [("show",)]
 
 
 def test_the_source_is_named_with_its_day_in_one_line_where_there_is_little_room() -> None:

@@ -73,8 +73,8 @@ class OverviewSection(CursorSection):
 
     def name_keys_again(self) -> None:
         """Show the keys of the start page as they work now."""
-        if self._home_view is not None:
-            self._home_view.show()
+        if self._home_view is not None and self._home is not None:
+            self._home_view.show()  # not before its data: the cursor would stay below those
 
     def redraw_if_stale(self) -> None:
         """Redraw, since another tab may have loaded data of a line."""
