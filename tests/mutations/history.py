@@ -239,6 +239,20 @@ MUTANTS = (
         _FILES,
     ),
     Mutant(
+        "A firm whose name ends oddly in the file is taken for a person",
+        "opendata/onrc/people.py",
+        'tidy(word) == word and fold(word) != ""',
+        'fold(word) != ""',
+        _FILES,
+    ),
+    Mutant(
+        "A firm whose name ends in a sign is taken for a person",
+        "opendata/onrc/people.py",
+        'tidy(word) == word and fold(word) != ""',
+        "tidy(word) == word",
+        _FILES,
+    ),
+    Mutant(
         "An import does not keep the month before",
         "opendata/history/adding.py",
         "bool(plan.replaced.get(REGISTER)) and before.day not in {None, after.day}",

@@ -287,6 +287,19 @@ def test_firms_in_roles_are_kept_and_people_only_on_wish(tmp_path: Path, run: Ru
     assert CODE.encode() not in history_path().read_bytes()
 
 
+def test_a_firm_in_a_role_is_known_however_its_name_ends(tmp_path: Path, run: Run) -> None:
+    """Whether the cell names a person is seen before it is made tidy."""
+    names = ["GAMA SRL", "GAMB SRL ", "GAMC\xa0SRL", "GAMD S.R.L.", "GAME SRL&nbsp;", "GAMF SRL -"]
+    people = ["POPESCU-PROBA ANA", "SRL ANA", "ANA -"]
+    roles = [f"{ALFA.number}^{name}^administrator^" for name in (*names, *people)]
+    past.write_new(tmp_path / "2023-04-07", [ALFA], roles=roles)
+    added(run, tmp_path)
+    ((kept,),) = rows("SELECT administrator FROM past_version")
+    assert [each.split()[1] for each in kept.split("; ")] == [name[:4] for name in names]
+    (info,) = json.loads(run("data", "history", "info", "-o", "json").stdout)["snapshots"]
+    assert sum(info["leftOut"].values()) == len(people)
+
+
 def test_a_person_who_winds_up_is_a_role_without_a_name(tmp_path: Path, run: Run) -> None:
     """Otherwise the company would seem to have no liquidator."""
     person = f"{ALFA.number}^POPESCU-PROBA ANA^lichidator^{CODE}"

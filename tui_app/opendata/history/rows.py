@@ -14,7 +14,7 @@ from tui_app.contract.vocabulary.legal_forms import read_form
 from tui_app.opendata.files.table_reader import TableReader
 from tui_app.opendata.numbers import read_file_tax_id
 from tui_app.opendata.onrc.firms import registered_on
-from tui_app.opendata.onrc.people import is_firm
+from tui_app.opendata.onrc.people import is_firm, is_surely_person
 from tui_app.opendata.places import seat_names, tidy
 from tui_app.registry.history.layout import Field, day_number
 from tui_app.registry.history.spelling import hashed
@@ -160,7 +160,9 @@ def _roles(table: TableReader, *, with_people: bool) -> Iterator[tuple[Key, int,
     number_at, role_at = table.position("COD_INMATRICULARE"), table.position("CALITATE")
     name_at = table.position("NUME" if by_families else "PERSOANA_IMPUTERNICITA")
     for row in table.rows():
-        name, key = tidy(row[name_at]), number_key(row[number_at])
+        cell, key = row[name_at], number_key(row[number_at])
+        is_left_out = not with_people and is_surely_person(cell)
+        name = "" if is_left_out else tidy(cell)
         if name is None or not key:
             table.tally.mark_unreadable(table.line, N_("no registry number or no name"))
             continue

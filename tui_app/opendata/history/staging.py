@@ -42,17 +42,19 @@ SELECT rowid, tax_id AS id, key, company_id AS registry_number, company_name AS 
 FROM draft.firm) AS firm
 """
 _FIRMS: Final = {"past_firm": "draft.past_firm AS firm", "firm": _KEPT}
-_ENTRIES: Final = (
-    "(SELECT group_concat(entry, '; ') FROM past_role WHERE past_role.key = firm.key"
-    " AND field = {})"
-)
+# Few firms have any: one look for both fields.
+_ROLES: Final = f"""
+CREATE TABLE role (key PRIMARY KEY, liquidator, administrator) WITHOUT ROWID;
+INSERT INTO role SELECT key, group_concat(entry, '; ') FILTER (WHERE field = {Field.LIQUIDATOR:d}),
+  group_concat(entry, '; ') FILTER (WHERE field = {Field.ADMINISTRATOR:d})
+FROM past_role GROUP BY key;
+DROP TABLE past_role;
+"""
 _VALUES: Final = {
     Field.NUMBER: "registry_number",
     Field.STATE: (
         "coalesce(state, (SELECT group_concat(code, ' ') FROM state WHERE state.key = firm.key))"
     ),
-    Field.LIQUIDATOR: _ENTRIES.format(int(Field.LIQUIDATOR)),
-    Field.ADMINISTRATOR: _ENTRIES.format(int(Field.ADMINISTRATOR)),
 }
 _STRUCK_OFF: Final = "is_struck_off(coalesce({}.state, ''))"
 # Of several rows with one tax id; of equal ones the first stays.
@@ -112,17 +114,18 @@ class SeenFile:
         # SQLite sorts faster by a number if there are few columns. Benchmark: ``history``.
         columns, values = ", ".join(chosen), ", ".join(chosen.values())
         better = ", ".join(f"{name} = excluded.{name}" for name in (*VALUE_COLUMNS, "registered"))
+        self._connection.executescript(_ROLES)
         for path in self._drafts:
             with self._attached(path) as tables:
                 for table in tables & set(_FIRMS):
                     self._connection.execute(
                         f"INSERT INTO seen (id, {columns}, registered)"
                         f" SELECT id, {values}, registered FROM {_FIRMS[table]}"
-                        f" WHERE true ORDER BY id, firm.rowid"
+                        f" LEFT JOIN role ON role.key = firm.key WHERE true ORDER BY id, firm.rowid"
                         f" ON CONFLICT DO UPDATE SET {better} WHERE {_IS_BETTER}"
                     )
         (count,) = self._connection.execute("SELECT count(*) FROM seen").fetchone()
-        for table in ("state", "past_role"):
+        for table in ("state", "role"):
             self._connection.execute(f"DROP TABLE {table}")
         return int(count)
 

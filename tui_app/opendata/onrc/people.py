@@ -52,6 +52,19 @@ def is_firm(name: str) -> bool:
 _folded_word: Final = lru_cache(maxsize=16_384)(fold)
 
 
+def is_surely_person(cell: str) -> bool:
+    """Whether the name in a cell is not that of a firm, before the cell is made tidy.
+
+    Nine of ten representatives are people, whose names a snapshot leaves out.
+    """
+    return _ends_no_firm(cell.rpartition(" ")[2])
+
+
+@lru_cache(maxsize=16_384)
+def _ends_no_firm(word: str) -> bool:
+    return tidy(word) == word and fold(word) != "" and not is_firm(word)
+
+
 def runs_company(role: str) -> bool:
     """Whether a role is an administrator of the company, not one appointed by a court."""
     folded = fold(role)
