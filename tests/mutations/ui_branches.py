@@ -296,7 +296,7 @@ MUTANTS = (
         "ui/lists/changes.py",
         "            self._ask(self._asked_line, page, confirm=True)",
         "            self._ask(self.line.english, 1, confirm=True)",
-        ("tests/ui/test_register_over_time.py",),
+        ("tests/ui/test_register_over_time.py", "tests/ui/actions/test_lines_of_the_past.py"),
     ),
     Mutant(
         "The palette opens a company at a price that it does not say",

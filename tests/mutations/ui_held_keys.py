@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.mutations import Mutant
 
-_ENTER = ("tests/ui/lists/test_early_enter.py",)
+_ENTER = ("tests/ui/lists/test_early_enter.py", "tests/ui/lists/test_early_enter_in_other_lists.py")
 _FIELD = ("tests/ui/explorer/test_leaving_the_field.py",)
 _BURSTS = ("tests/ui/screening/test_bursts.py",)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from tests.mutations import Mutant
 
 _SYNC = ("tests/ui/explorer/test_cursor_sync.py",)
+_BESIDE = ("tests/ui/screening/test_company_beside_it.py",)
 _MISLEADS = ("tests/ui/test_nothing_misleads.py",)
 _GUARD = ("tests/ui/remote/test_price_guard.py",)
 _NEWEST = ("tests/ui/remote/test_newest_question.py",)
 _SEAMS = ("tests/ui/test_seams.py",)
-_LINE = ("tests/ui/actions/test_command_line.py",)
+_LINE = ("tests/ui/actions/test_command_line.py", "tests/ui/actions/test_typing_a_line.py")
 _RESTART = ("tests/ui/explorer/test_after_a_restart.py",)
-
 _HOME = ("tests/ui/sections/test_home.py",)
 _DIALOGS = ("tests/ui/dialogs/test_users_keys.py",)
 _KEYS = ("tests/ui/terminal/test_keys.py",)
@@ -171,7 +171,7 @@ MUTANTS = (
         "ui/actions/command_line.py",
         "    if line.as_of is not None and line.as_of != panes.session.as_of:",
         "    if False:",
-        ("tests/ui/test_register_over_time.py",),
+        ("tests/ui/test_register_over_time.py", "tests/ui/actions/test_lines_of_the_past.py"),
     ),
     Mutant(
         "Enter typed just before a search is held back is forgotten",
@@ -283,14 +283,14 @@ MUTANTS = (
         "ui/explorer/screen.py",
         "        if has_full_width and not had_full_width:\n",
         "        if False:\n",
-        _SYNC,
+        _BESIDE,
     ),
     Mutant(
         "An empty screening list leaves the hidden company current",
         "ui/explorer/cursor_sync.py",
         "        elif self._explorer.list.wants_full_width:\n",
         "        elif False:\n",
-        _SYNC,
+        _BESIDE,
     ),
     Mutant(
         "The prices beside the tabs stay as they were first",

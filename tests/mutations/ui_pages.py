@@ -17,7 +17,7 @@ MUTANTS = (
         "ui/lists/changes.py",
         "            self.pages.failed()\n",
         "            pass\n",
-        ("tests/ui/test_register_over_time.py",),
+        ("tests/ui/test_register_over_time.py", "tests/ui/actions/test_lines_of_the_past.py"),
     ),
     Mutant(
         "A logarithmic scale has equal distances for equal amounts",

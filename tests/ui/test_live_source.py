@@ -11,7 +11,7 @@ import pytest
 from tests.public.lookalike.companies import ATELIER, FABRICA, TEXTILE
 from tests.public.lookalike.process import Lookalike, lookalike_process
 from tests.ui.user import User, explore, program
-from tui_app.config.settings import Server, Settings, config_file
+from tui_app.config.settings import Settings
 from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
@@ -157,50 +157,3 @@ async def test_offline_shows_what_is_kept_and_sends_nothing(lookalike: Lookalike
         await user.search(TEXTILE)
         await user.until("Offline, and there is no cached answer.")
     assert lookalike.log() == []
-
-
-async def test_the_source_dialog_offers_public_services(lookalike: Lookalike) -> None:
-    url = lookalike.base_url
-    async with explore(program(Settings(anaf_url=url, courts_url=url))) as user:
-        await user.press("escape", "C")
-        assert "your queries go to ANAF and the courts" in user.screen
-        assert "✓ s  sample" in user.screen
-        await user.press("p")
-        await user.until("· public services (ANAF, courts)")
-        await user.idle()
-        assert "free, about 1 a second" in user.screen
-        assert lookalike.log() == []
-        await _look_up(user, ATELIER)
-        await user.press("escape", "C", "s")
-        await user.until("sample data (invented companies)")
-        await user.search("petroterm")
-        await user.until("PETROTERM DEMO SRL")
-    assert not config_file().exists()  # chosen for this session
-
-
-async def test_a_registry_is_offered_where_there_is_one(registry: str) -> None:
-    async with explore(program(Settings(registry=registry))) as user:
-        await user.press("escape", "C", "s")
-        await user.until("sample data (invented companies)")
-        await user.idle()
-        await user.press("escape", "C", "r")
-        await user.until("· registry registry.db")
-        await user.search("proba")
-        await user.until("PROBA TEXTILE SA")
-
-
-async def test_a_named_server_is_chosen_in_the_palette() -> None:
-    """And without a registry it is said how to have one."""
-    work = Server(base_url="http://127.0.0.1:9")
-    async with explore(program(Settings(server={"work": work}))) as user:
-        await user.press("escape", "C")
-        assert "server work" in user.screen
-        assert "http://127.0.0.1:9" in user.screen
-        assert "none: firmeterm data import" in user.screen
-        await user.press("r")
-        await user.until("No registry was imported")
-        await user.press("ctrl+p")
-        await user.paste("source work")
-        await user.press("enter")
-        await user.until("· 127.0.0.1:9")
-        assert user.app.settings.base_url == work.base_url

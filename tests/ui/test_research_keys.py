@@ -1,10 +1,7 @@
-"""Signals, watch list, history, notes, timeline, home, compare and evidence by keyboard."""
+"""Signals, watch list, notes, timeline and the workspace they are kept in, by keyboard."""
 
 from __future__ import annotations
 
-import asyncio
-import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -171,122 +168,6 @@ async def test_the_timeline_tells_every_change_with_its_day(kept: Path) -> None:
         await opened(user, CASES, "6")
         await user.press("X", "space", "down", "space", "down", "space", "enter")
         assert "2026-05-01" in user.screen
-
-
-async def test_companies_are_added_to_the_comparison_one_by_one() -> None:
-    async with explore() as user:
-        await opened(user, SHOWPIECE, "c")
-        assert "go to another company" in user.screen
-        await opened(user, LOSSES, "c")
-        assert "Compare 2 companies" in user.screen
-        await user.press("escape")
-        await opened(user, CASES, "c")
-        assert "Compare 3 companies" in user.screen
-        await user.press("x", "x")
-        assert "Compare" not in user.screen.splitlines()[0]
-
-
-async def test_a_mistake_of_ours_ends_the_loading_of_the_comparison(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    # Any: whatever is asked.
-    async def fail(*_request: Any, **_more: Any) -> Any:
-        raise RuntimeError
-
-    async with explore() as user:
-        await user.search("petro")
-        await user.press("escape", "space", "space")
-        monkeypatch.setattr(Companies, "ask", fail)
-        await user.pilot.press("c")
-        await user.until("Compare 2 companies")
-        await user.when(lambda: "Loading" not in user.screen)
-
-
-async def test_compare_fits_80_columns_with_labels_fixed() -> None:
-    async with explore(size=NARROW) as user:
-        await user.search("petro")
-        await user.press("escape", *["space"] * 5, "c")
-        assert "Legal form" in user.screen and "1 PETROTERM" in user.screen
-        assert "5 PETRO" not in user.screen
-        await user.press("right", "right", "right", "right")
-        assert "Legal form" in user.screen and "▸5" in user.screen
-        assert "1 PETROTERM" not in user.screen
-        assert all(len(line) <= 80 for line in user.screen.splitlines())
-        # A note has its frame, and what is said under it, on such a screen too.
-        await user.press("escape", "enter", "m")
-        for words in ("╭", "Note on PETRO", "Saved as you type", "Esc saves and closes ─╯"):
-            assert words in user.screen
-
-
-async def test_evidence_is_offered_in_a_list_that_knows_less_of_the_company() -> None:
-    async with explore() as user:
-        await user.press("escape", "N")
-        await user.paste(landmarks.MANY_COMPANIES_DAY.isoformat())
-        await user.press("enter", "enter", "h", "e")
-        assert "Evidence bundle" in user.screen
-        await user.press("escape", "space", "down", "e")
-        assert "Evidence bundle" in user.screen
-
-
-@pytest.mark.usefixtures("only_asked")
-async def test_the_evidence_bundle_is_what_is_shown(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    async with explore() as user:
-        await opened(user, LOSSES, "5", "e")
-        await user.until("Evidence bundle, Markdown")
-        prices = re.findall(r"Evidence bundle, \w+ +(\d requests)", user.screen)
-        assert prices == ["3 requests"] * 2  # the contacts are not loaded
-        await user.press("d")
-        await user.until("Written")
-        await user.press("e", "b")
-        await user.until("evidence.md")
-        shown = all_of(user)
-        [file] = tmp_path.glob("*evidence.json")
-        [report] = tmp_path.glob("*evidence.md")
-        await opened(user, CASES, "5", "M", "e", "d")
-        await user.when(lambda: len([*tmp_path.glob("*evidence.json")]) == 2)
-    read = json.loads(file.read_text())
-    assert read["invented"] is True and read["taxId"] == LOSSES
-    assert {each["state"] for each in read["sections"]} <= {"loaded", "nothing_on_record"}
-    equity = next(each for each in read["signals"] if each["rule"] == "negative_equity")
-    assert f"{equity['figures'][0]['value'] / 1e6:.1f}M".replace("-", "−") in shown
-    assert "Invented data" in report.read_text() and "## Peers" in report.read_text()
-    # Every page that was looked at has its request and its time.
-    [file] = (each for each in tmp_path.glob("*evidence.json") if each != file)
-    pages = [
-        each
-        for each in json.loads(file.read_text())["sections"]
-        if each["operation"] == "court_cases"
-    ]
-    looked_at = sum(len(page["found"]["courtCases"]) for page in pages)
-    assert looked_at == pages[0]["found"]["totalCases"] > 20
-    assert pages[1]["request"].endswith("/court-cases?page=2") and pages[1]["fetchedAt"]
-
-
-async def test_a_bundle_names_the_source_of_its_data_though_another_is_chosen_meanwhile(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    requested, go_on, ask = asyncio.Event(), asyncio.Event(), Companies.ask
-
-    # Any: any operation, with its arguments.
-    async def slow(self: Companies, *request: Any, **more: Any) -> Any:
-        requested.set()
-        await go_on.wait()
-        return await ask(self, *request, **more)
-
-    monkeypatch.chdir(tmp_path)
-    async with explore() as user:
-        await opened(user, LOSSES, "e")
-        monkeypatch.setattr(Companies, "ask", slow)
-        await user.pilot.press("d")
-        await asyncio.wait_for(requested.wait(), 20)
-        user.app.source = replace(user.app.source, name="real companies", invented=False)
-        go_on.set()
-        await user.until("Written")
-    read = json.loads(next(tmp_path.glob("*evidence.json")).read_text())
-    assert read["invented"] is True and "invented" in read["source"]
 
 
 async def test_a_private_session_keeps_nothing_and_says_so(kept: Path) -> None:

@@ -2,31 +2,12 @@
 
 from __future__ import annotations
 
-import random
-from pathlib import Path
-
-import pytest
-
 from tests.faulty.process import FaultyServer
 from tests.sample import landmarks
-from tests.seeds import NEW_SEED, chance_of
 from tests.ui.hostile import remote
-from tests.ui.screening.screening_list import screen
-from tests.ui.user import NARROW, NORMAL, User, explore
-from tui_app.ui.dialogs.note import NoteScreen
+from tests.ui.user import User, explore
 
 A_DAY = landmarks.MANY_COMPANIES_DAY.isoformat()
-MOVES = (
-    *"jjjkkbbfF1234snwpSHWQDl",
-    "enter",
-    "enter",
-    "escape",
-    "space",
-    "down",
-    "up",
-    "end",
-    "home",
-)
 
 
 def _shown(user: User) -> str:
@@ -57,110 +38,6 @@ def _agree(user: User) -> bool:
     if explorer.list.wants_full_width:
         return shown == _under_cursor(user)
     return not listed or shown == _under_cursor(user) or bool(shown and shown not in listed)
-
-
-async def _search(user: User, chance: random.Random) -> None:
-    await user.press("escape", "slash")
-    texts = ("petro", "agro", "demo", "srl", landmarks.SHOWPIECE, "construct")
-    await user.search(chance.choice(texts))
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("size", [NORMAL, NARROW])
-@pytest.mark.parametrize(("seed", "steps"), [(1, 20), NEW_SEED])
-async def test_on_a_walk_of_random_keys_they_agree(
-    seed: int | None, steps: int, size: tuple[int, int]
-) -> None:
-    chance = chance_of(seed)
-    async with explore(size=size) as user:
-        await user.search("petro")
-        await user.press("enter", "escape")
-        apart, way = False, []
-        for _step in range(steps):
-            key = chance.choice((*MOVES, "search", "day", "screening"))
-            way.append(key)
-            if key == "search":
-                await _search(user, chance)
-                await user.press("escape")
-            elif key == "screening":
-                await user.press("escape", "Q")
-                await screen(user, chance.choice(("form:SA", "county:Cluj", "", "name:zzqq")))
-                await user.press("enter")
-            elif key == "day":
-                await user.press("escape", "N")
-                user.new_list.field.value = A_DAY
-                await user.press("enter")
-            else:
-                await user.press(key)
-            if user.app.explorer.foot.filtering:
-                await user.type(chance.choice(("de", "srl")))
-                await user.press("enter")
-            told = (
-                " ".join(way[-12:]),
-                user.app.explorer.list.tab,
-                _shown(user),
-                _under_cursor(user),
-            )
-            assert _agree(user), told
-            was_apart, apart = apart, _shown(user) != _under_cursor(user)
-            if apart and not was_apart and _under_cursor(user):
-                assert key in {"b", "f"}, told
-                assert "is not in this list" in user.screen, told
-
-
-async def test_no_key_acts_on_a_company_that_the_screening_list_hides(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    async with explore() as user:
-        await user.search(landmarks.SHOWPIECE)
-        await user.press("enter", "4", "escape")
-        hidden = _shown(user)
-        await user.press("Q")
-        await screen(user, "form:SA")
-        await user.press("enter", "down")
-        here = _under_cursor(user)
-        assert here and here != hidden
-        await user.press("m")
-        note = user.app.screen
-        assert isinstance(note, NoteScreen) and note._entry.tax_id == here
-        await user.press("escape", "o")
-        assert user.app.screen is user.app.explorer, "no website of this company is loaded"
-        await user.press("w", "2")
-        assert _shown(user) == here == user.app.explorer.detail.section.tax_id
-        assert user.app.explorer.detail.section.values[0].answer is not None
-        nothing: tuple[str, ...] = ()
-        watched = await user.app.workspace_thread.ask(
-            lambda kept: tuple(each.summary.tax_id for each in kept.watch_list.entries()), nothing
-        )
-        assert watched == (here,)
-
-
-async def test_a_list_that_takes_the_width_again_has_the_company_under_its_cursor() -> None:
-    async with explore() as user:
-        await user.search(landmarks.SHOWPIECE)
-        await user.press("enter", "escape", "Q")
-        await screen(user, "form:SA")
-        await user.press("enter", "down", "enter", "b")
-        assert _shown(user) == landmarks.SHOWPIECE != _under_cursor(user)
-        await user.press("escape", "D")
-        assert user.app.explorer.list.wants_full_width
-        assert _shown(user) == _under_cursor(user)
-
-
-async def test_an_empty_screening_list_leaves_no_company_to_act_on() -> None:
-    async with explore() as user:
-        await user.search("petro")
-        await user.press("enter", "Q")
-        await screen(user, "name:zzqq")
-        await user.press("enter")
-        assert not user.app.explorer.list.shown and _shown(user) == ""
-        await user.press("m")
-        assert user.app.screen is user.app.explorer and "No company is open." in user.screen
-        await user.press("slash", "escape")
-        assert _shown(user) == _under_cursor(user) != ""
-        await user.press("Q")
-        assert not user.app.explorer.list.shown and _shown(user) == ""
 
 
 async def test_another_list_is_met_at_the_company_that_is_shown() -> None:
