@@ -19,6 +19,7 @@ from tests.ui.sections.test_pictures_of_tabs import ALL, DEBTOR, GAINS, LOSSES, 
 from tui_app.client.answer import Answer
 from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
 from tui_app.insight.growth import by_year, without_holes
+from tui_app.system.language import set_language
 from tui_app.ui.chart_style import ChartStyle
 from tui_app.ui.panes.entry import from_record
 from tui_app.ui.panes.facts import CompanyState
@@ -83,13 +84,22 @@ def drawn(width: int) -> Iterator[tuple[str, Content]]:
         yield "few figures", figures(few, width, 24, 0, View.BOTH)
 
 
-@pytest.mark.parametrize("width", [30, 59, 70, 111])
-def test_parts_look_as_they_did(width: int, snapshot: SnapshotAssertion) -> None:
+def picture(width: int) -> str:
     told = [f"== {title}\n{marked(content)}" for title, content in drawn(width)]
     cases = (CASE, DEBTOR, replace(CASE, party_status="R" * 30, matched_by="exact"), case("7"))
     columns = CaseColumns(cases, width)
     told += [f"== {columns.titles()}", *(marked_row(columns.row("", each)) for each in cases)]
-    assert "\n".join(told) == snapshot
+    return "\n".join(told)
+
+
+@pytest.mark.parametrize("width", [30, 59, 70, 111])
+def test_parts_look_as_they_did(width: int, snapshot: SnapshotAssertion) -> None:
+    assert picture(width) == snapshot
+
+
+def test_parts_look_as_they_did_in_romanian(snapshot: SnapshotAssertion) -> None:
+    set_language("ro")
+    assert picture(111) == snapshot
 
 
 def test_all_about_a_check_is_as_it_was(snapshot: SnapshotAssertion) -> None:

@@ -91,6 +91,9 @@ async def test_cases_are_narrowed_opened_copied_and_exported_as_shown() -> None:
         assert section.operations() == ((ops.COURT_CASES, {"page": "2"}),)  # as it is copied
         pages = [shown.detail.questions(each)[1].page for each in (shown.tax_id, "13")]
         assert pages == [2, 1]  # another company is opened on its first page
+        assert (
+            shown.detail.questions("13", "cases", 3)[1].page == 3
+        )  # or on the one that is asked for
         section.narrow(CaseFilter(category="Civil"))
         assert section.filter_text == ""
         assert [row.split()[1] for row in shown.rows] == ["1", "3"]

@@ -88,6 +88,8 @@ async def test_a_company_that_loads_once_the_cursor_rests_says_nothing_before() 
         detail: Any = shown.detail
         detail.choose("finance", confirm=False)
         assert not detail.is_opened
+        detail.retry()
+        assert detail.is_opened
         detail.choose("contact")
         detail.drop_preview()
         assert detail.is_opened and detail.tax_id == "78"
@@ -246,7 +248,7 @@ async def test_contacts_share_a_rejected_key_and_an_age() -> None:
         await shown.show("contact", failed)
         await shown.user.pilot.resize_terminal(120, 14)
         await shown.press("j")
-        assert shown.section.scroller.scroll_y == 1
+        assert shown.section.scroller.scroll_y == 1 and shown.section.copies() == ()
         # What the profile rules out is not waited for.
         came = asyncio.Event()
         await shown.show("contact", {ops.EMAILS: came}, wait=False,

@@ -299,6 +299,8 @@ def test_a_free_load_has_no_price_and_a_status_its_meaning() -> None:
     for price, said in (("", "2 load"), ("1 request", "2 load (1 request)")):
         drawn = draw_lines(known, {"finance": Lead("2", price)}, 60, shown=1, rows=1)
         assert drawn.plain.rstrip().endswith(said)
+        narrow = draw_lines(known, {"finance": Lead("2", price)}, 12, shown=1, rows=1)
+        assert narrow.plain == "figures  2 …"
     assert "functiune (active)" in header(FIRM)
 
 
