@@ -266,8 +266,8 @@ MUTANTS = (
     Mutant(
         "A profile of a list has titles without fields",
         "ui/sections/profile_text.py",
-        "for title, fields in known if fields)",
-        "for title, fields in known)",
+        "if known := [field for field in group if field.value != fmt.MISSING]:\n",
+        "if (known := [each for each in group if each.value != fmt.MISSING]) is not None:\n",
         _STATES,
     ),
     Mutant(

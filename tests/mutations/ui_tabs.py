@@ -313,8 +313,8 @@ MUTANTS = (
     Mutant(
         "The head does not say where a company came from",
         "ui/sections/header.py",
-        "if origin else []",
-        "if False else []",
+        'if origin else ""',
+        'if False else ""',
         ("tests/ui/explorer/test_cursor_sync.py",),
     ),
     Mutant(

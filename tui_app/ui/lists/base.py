@@ -172,7 +172,7 @@ class ListPane(RowsAwaited):
 
     def _load_figures(self) -> None:
         if self.display and self.shows_turnover:
-            self._figures.load(entry.tax_id for entry in self.shown)
+            self._figures.load(self.shown)
 
     def answer_arrived(self, tax_id: str, question: Question | None) -> None:
         """Show the turnover of a company that another place has loaded."""
@@ -201,8 +201,10 @@ class ListPane(RowsAwaited):
     @property
     def matching(self) -> list[CompanyEntry]:
         """The companies that contain the text of the filter, in the order found."""
+        if not self.filter_text:
+            return list(self.entries)
         text = fold(self.filter_text)
-        return [entry for entry in self.entries if not text or text in fold(entry.words)]
+        return [entry for entry in self.entries if text in fold(entry.words)]
 
     def _draw_rows(self, *, keep_cursor: bool) -> None:
         self._drawn_for = max(self.size.width, ONE_LINE_FROM - 1)  # if narrower, all are alike
@@ -263,7 +265,7 @@ class ListPane(RowsAwaited):
         if self.marked:
             count = len(self.marked)
             notes.append(ngettext("{count} marked", "{count} marked", count).format(count=count))
-        said = " · ".join(note for note in notes if note)
+        said = " · ".join(filter(None, notes))
         # Without a word it keeps its line, so that the rows stay where they are.
         return paragraph(said, width, style) if said else Content(" ")
 

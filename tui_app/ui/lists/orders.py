@@ -83,6 +83,8 @@ def offered(entries: Iterable[CompanyEntry]) -> tuple[int, ...]:
 
 def arranged(entries: Iterable[CompanyEntry], order: int, *, reverse: bool) -> list[CompanyEntry]:
     """Companies in one of the ``ORDERS``; those without a value come last in both directions."""
+    if not order:
+        return list(entries)[:: -1 if reverse else 1]
     keyed = [(ORDERS[order].key(entry), entry) for entry in entries]
     known = [(key, entry) for key, entry in keyed if key is not None]
     known.sort(key=itemgetter(0))

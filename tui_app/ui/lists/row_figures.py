@@ -54,9 +54,9 @@ class RowFigures:
         self._changed = changed
         self._known: dict[str, _Turnover | None] = {}
 
-    def load(self, tax_ids: Iterable[str]) -> None:
+    def load(self, entries: Iterable[CompanyEntry]) -> None:
         """Load the missing turnover of these companies, once no key is typed."""
-        missing = [each for each in tax_ids if each not in self._known][:_MAX_ASKED]
+        missing = [each.tax_id for each in entries if each.tax_id not in self._known][:_MAX_ASKED]
         if missing and self._pane.app.size.width >= FROM:
             start(
                 self._pane, self._load(missing), description="the turnover in rows", exclusive=True

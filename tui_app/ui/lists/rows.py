@@ -21,10 +21,13 @@ def matched(text: str, query: str, style: str = "text") -> tuple[Piece, ...]:
     pieces: list[Piece] = []
     at = 0
     for start, end in _spans(text, fold(query)) if query else ():
-        pieces += [Piece(text[at:start], style), Piece(text[start:end], "strong")]
+        if start > at:
+            pieces.append(Piece(text[at:start], style))
+        pieces.append(Piece(text[start:end], "strong"))
         at = end
-    pieces.append(Piece(text[at:], style))
-    return tuple([piece for piece in pieces if piece.text])
+    if at < len(text):
+        pieces.append(Piece(text[at:], style))
+    return tuple(pieces)
 
 
 def _spans(text: str, query: str) -> Iterator[tuple[int, int]]:
@@ -35,11 +38,12 @@ def _spans(text: str, query: str) -> Iterator[tuple[int, int]]:
     if (at := folded.find(query)) >= 0:
         yield indexes[at], indexes[at + len(query) - 1] + 1
         return
-    starts = (f" {folded}".find(f" {word}") for word in query.split())
-    words = zip(starts, query.split(), strict=True)
-    spans = sorted((indexes[at], indexes[at + len(word) - 1] + 1) for at, word in words if at >= 0)
+    spans: list[tuple[int, int]] = []
+    for word in query.split():
+        if (at := f" {folded}".find(f" {word}")) >= 0:
+            spans.append((indexes[at], indexes[at + len(word) - 1] + 1))
     end = 0
-    for start, stop in spans:
+    for start, stop in sorted(spans):
         if start >= end:
             yield start, stop
             end = stop

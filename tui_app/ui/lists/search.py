@@ -35,7 +35,7 @@ from tui_app.ui.lists.search_wording import (
 )
 from tui_app.ui.lists.tax_id_lookup import TaxIdLookup
 from tui_app.ui.panes.action import Action, Intent
-from tui_app.ui.panes.entry import from_record
+from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.remote.debounce import Debounce, TypingPace
 from tui_app.ui.remote.price import as_text, price_label
 from tui_app.ui.remote.questions import Questions, about, of_search, question
@@ -378,10 +378,9 @@ class SearchList(ListPane):
             # The same search once more leaves the cursor where it is, whether or not it failed.
             is_again = bool(self.entries) and self.requested == self._listed
             self._listed = self.requested
-            entries = (
-                from_record(each, _("similar") if each.tax_id in similar else "")
-                for each in answer.data
-            )
+            entries: list[CompanyEntry] = []
+            for each in answer.data:
+                entries.append(from_record(each, _("similar") if each.tax_id in similar else ""))
             self.show_entries(entries, keep_cursor=is_again)
         else:
             self.redraw_status()
@@ -417,10 +416,9 @@ class SearchList(ListPane):
             # Fewer letters would take even longer.
             counted = counted if answer.data else _("Nothing found")
             return " · ".join([counted, _("not searched to the end: type more")]), "warn"
-        doubts = [note for note in (doubts_of(answer, self.session), losses_of(answer)) if note]
-        if doubts:
+        if doubts := [*filter(None, (doubts_of(answer, self.session), losses_of(answer)))]:
             return " · ".join([counted, *doubts]), "warn"
-        return " · ".join(note for note in (counted, age_of_cached(self, answer)) if note), "dim"
+        return " · ".join(filter(None, (counted, age_of_cached(self, answer)))), "dim"
 
     @property
     def shown_columns(self) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tui_app.contract import operations as ops
 from tui_app.contract.past import CompanyHistory
-from tui_app.contract.resources import CompanyProfile, FinancialData
+from tui_app.contract.resources import CompanyProfile, CourtCase, FinancialData
 from tui_app.insight.figures import Facts
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.remote.answers import LoadedData
@@ -69,25 +69,28 @@ def facts_of(
     loaded: LoadedData, entry: CompanyEntry | None, vat_seen_on: dt.date | None = None
 ) -> Facts:
     """The input for the rules."""
-    case_pages = loaded.case_pages
-    pages = {number: answer.data for number, answer in case_pages.items()}
-    incomplete = {name for name, answer in loaded.answers.items() if answer.partial}
-    if any(answer.partial for answer in case_pages.values()):
-        incomplete.add(ops.COURT_CASES.name)
+    incomplete, newest = set[str](), list[int]()
+    for name, answer in loaded.answers.items():
+        if answer.partial:
+            incomplete.add(name)
+        if answer.newest_year:
+            newest.append(answer.newest_year)
+    cases, totals = list[CourtCase](), list[int]()
+    for number in sorted(loaded.case_pages):
+        page = loaded.case_pages[number]
+        cases += page.data.court_cases
+        if page.data.total_cases is not None:
+            totals.append(page.data.total_cases)
+        if page.partial:
+            incomplete.add(ops.COURT_CASES.name)
     return Facts(
         history=loaded.data(ops.HISTORY, CompanyHistory),
         profile=loaded.data(ops.PROFILE, CompanyProfile),
         financial=loaded.data(ops.FINANCIAL, FinancialData),
-        cases=tuple(c for n in sorted(pages) for c in pages[n].court_cases) if pages else None,
-        total_cases=max(
-            (page.total_cases for page in pages.values() if page.total_cases is not None),
-            default=None,
-        ),
+        cases=tuple(cases) if loaded.case_pages else None,
+        total_cases=max(totals, default=None),
         incomplete=frozenset(incomplete),
-        newest_year=max(
-            (each.newest_year for each in loaded.answers.values() if each.newest_year),
-            default=None,
-        ),
+        newest_year=max(newest, default=None),
         status=entry.status if entry else None,
         vat_seen_on=vat_seen_on,
     )

@@ -165,11 +165,10 @@ class Answers:
     def pages(self, operation: AnyOperation, tax_id: str) -> dict[int, AnyAnswer]:
         """The pages of an answer that were asked for and have arrived, in order."""
         company = self._companies.get(tax_id)
-        found = {
-            question.page: value.answer
-            for question, value in (company.values.values() if company else ())
-            if question.operation is operation and value.answer is not None
-        }
+        found: dict[int, AnyAnswer] = {}
+        for question, value in company.values.values() if company else ():
+            if question.operation is operation and value.answer is not None:
+                found[question.page] = value.answer
         return dict(sorted(found.items()))
 
     def loaded(self, tax_id: str) -> LoadedData:
@@ -182,12 +181,13 @@ class Answers:
             for key, (question, value) in company.values.items():
                 if value.answer is not None:
                     known[key] = (question, value.answer)
-            company.loaded = LoadedData(
-                {q.operation.name: answer for q, answer in known.values() if q.page == 1},
-                case_pages=dict(
-                    sorted((q.page, a) for q, a in known.values() if q.operation is COURT_CASES)
-                ),
-            )
+            answers, pages = dict[str, AnyAnswer](), dict[int, AnyAnswer]()
+            for question, answer in known.values():
+                if question.page == 1:
+                    answers[question.operation.name] = answer
+                if question.operation is COURT_CASES:
+                    pages[question.page] = answer
+            company.loaded = LoadedData(answers, case_pages=dict(sorted(pages.items())))
         return company.loaded
 
     def price(self, questions: Iterable[Question], *, together: bool = False) -> int:

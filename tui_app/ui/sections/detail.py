@@ -228,8 +228,10 @@ class DetailPane(Vertical):
         if not page:
             section = self.sections.get(tab)
             page = section.page if section is not None and tax_id == section.tax_id else 1
-        asked = [about(each, tax_id, page) for each in self.kinds[tab].own_operations]
-        return (about(PROFILE, tax_id), *asked)
+        asked = [about(PROFILE, tax_id)]
+        for operation in self.kinds[tab].own_operations:
+            asked.append(about(operation, tax_id, page))
+        return tuple(asked)
 
     def prices(self) -> dict[str, int]:
         """The price of each tab of the company; one that needs only the profile has none."""
@@ -242,10 +244,10 @@ class DetailPane(Vertical):
             state += (client.allowance.session_requests, client.allowance.recalled)
         is_live = client is not None and client.live is not None  # a wait grows shorter by itself
         if state != self._prices[0] or is_live:
-            prices = {
-                tab: price(self.questions(tax_id, tab)) if kind.own_operations else 0
-                for tab, kind in self.kinds.items()
-            }
+            prices = dict.fromkeys(self.kinds, 0)
+            for tab, kind in self.kinds.items():
+                if kind.own_operations:
+                    prices[tab] = price(self.questions(tax_id, tab))
             self._prices = (state, prices)
         return self._prices[1]
 

@@ -50,8 +50,10 @@ def draw_header(
     number = entry.company_id or (profile.company_id if profile else None)
     # If the width is too small, whole parts are dropped; those that identify the company stay.
     second = longest(_about(entry, number, _age(profile, today)), width)
-    wrapped = [styled(other, "strong") for other in others]
-    return lines([name + gap + right, *wrapped, styled(second, "dim")])
+    drawn = [name + gap + right]
+    for other in others:
+        drawn.append(styled(other, "strong"))
+    return lines([*drawn, styled(second, "dim")])
 
 
 def draw_verdict(
@@ -60,15 +62,14 @@ def draw_verdict(
     """The third line: where it came from if it is not in the list, its marks, and the verdict."""
     from tui_app.insight.signals import summarise
 
-    marks = [fit(origin, width // 2)] if origin else []
+    before = f"{fit(origin, width // 2)} · " if origin else ""
     if in_workspace.is_watched:
-        marks.append(_("★ watched"))
+        before += f"{_('★ watched')} · "
     if in_workspace.has_note:
-        marks.append(_("✎ note"))
+        before += f"{_('✎ note')} · "
     counts = summarise(found)
     whole, style = wording.in_one_line(counts)
     brief, _style = wording.in_one_line(counts, is_brief=True)
-    before = "".join(f"{mark} · " for mark in marks)
     verdict = longest((whole, brief), width - cell_len(before))
     return styled(before, "strong") + styled(verdict, style)
 

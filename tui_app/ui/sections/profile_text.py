@@ -42,8 +42,11 @@ def draw_profile(
             (_("Address"), _address(profile)),
             (_("Activity (CAEN)"), _activity(profile)),
         )
-        known = [(title, [f for f in fields if f.value != fmt.MISSING]) for title, fields in groups]
-        return lines(_group(title, fields, width) for title, fields in known if fields)
+        shown: list[Content] = []
+        for title, group in groups:
+            if known := [field for field in group if field.value != fmt.MISSING]:
+                shown.append(_group(title, known, width))
+        return lines(shown)
     narrow = width < TWO_COLUMNS_FROM or is_spoken()
     available = width if narrow else (width - _GAP) // 2
     tax, seat = _tax(profile), _address(profile)
@@ -124,20 +127,18 @@ def _tax(profile: CompanyProfile) -> list[RecordField]:
 def _address(profile: CompanyProfile) -> list[RecordField]:
     """The full address, and parts that are not in it."""
     whole = _bare(profile.full_address)
-    street = " ".join(part for part in (profile.street_name, profile.street_nr) if part)
+    street = " ".join(filter(None, (profile.street_name, profile.street_nr)))
     postal = "" if profile.postal_code is None else f"{profile.postal_code:06d}"
     places = (
         (_("Street"), street, _bare(profile.street_name)),
         (_("Locality"), profile.locality, _bare(profile.locality)),
         (_("County"), profile.county, _bare(profile.county)),
     )
-    parts = [
-        RecordField(label, fmt.text(value))
-        for label, value, sought in places
-        if not whole or (sought and sought not in whole)
-    ]
-    full = [RecordField(_("Full address"), fmt.text(profile.full_address))] if whole else []
-    return [*full, *parts, RecordField(_("Postal code"), fmt.text(postal))]
+    found = [RecordField(_("Full address"), fmt.text(profile.full_address))] if whole else []
+    for label, value, sought in places:
+        if not whole or (sought and sought not in whole):
+            found.append(RecordField(label, fmt.text(value)))
+    return [*found, RecordField(_("Postal code"), fmt.text(postal))]
 
 
 _RANKS: Final = lazy_pattern(rf"\b(?:{'|'.join(KINDS | COUNTY_WORDS)})\b\.? *")
@@ -150,5 +151,8 @@ def _bare(place: str | None) -> str:
 
 def _activity(profile: CompanyProfile) -> list[RecordField]:
     """One line per level, as sent: ``G - …``, ``47 - …``, ``471 - …``, ``4711 - …``."""
-    levels = (entry.split(" - ", 1) if " - " in entry else ("", entry) for entry in profile.caen)
-    return [RecordField(*level) for level in levels] or [RecordField(_("CAEN"), fmt.MISSING)]
+    found: list[RecordField] = []
+    for entry in profile.caen:
+        level, between, name = entry.partition(" - ")
+        found.append(RecordField(level, name) if between else RecordField("", entry))
+    return found or [RecordField(_("CAEN"), fmt.MISSING)]

@@ -207,15 +207,11 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
 
     def mark_lists(self) -> None:
         """Show beside the names of the lists what is new in them."""
-        made = self.lists_made
-        self.list_tabs.relabel(
-            tuple(
-                [
-                    replace(tab, signs=made[tab.name].tab_mark if tab.name in made else "")
-                    for tab in self.list_tabs.tabs
-                ]
-            )
-        )
+        tabs: list[Tab] = []
+        for tab in self.list_tabs.tabs:
+            made = self.lists_made.get(tab.name)
+            tabs.append(replace(tab, signs=made.tab_mark if made else ""))
+        self.list_tabs.relabel(tuple(tabs))
 
     @property
     def list_is_home(self) -> bool:

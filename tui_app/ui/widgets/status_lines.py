@@ -129,8 +129,9 @@ def key_hint(key: str, label: str, price: str = "") -> Content:
 def fits(hints: Iterable[Hint | None], width: int, *last: Hint | None) -> list[Hint]:
     """The hints that fit before the ``last``; none is read after one that does not fit."""
     shown: list[Hint] = []
-    ending = [hint for hint in last if hint]
-    left = width - sum(hint.content.cell_length + len(BETWEEN) for hint in ending)
+    ending, left = list(filter(None, last)), width
+    for hint in ending:
+        left -= hint.content.cell_length + len(BETWEEN)
     for hint in filter(None, hints):
         left -= hint.content.cell_length
         if left < 0:
