@@ -15,7 +15,7 @@ WHOLE_SCREEN: Final = {
     "any_size",
     "beside_the_screen",
     "dispatching",
-    "every_key",
+    *("every_key_in_dialogs", "every_key_in_fields", "every_key_in_panes"),
     "growing",
     "live_source",
     "nothing_misleads",
