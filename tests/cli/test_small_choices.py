@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from tests.cli.running import run
 from tests.cli.scripted import commands_at
 from tests.scripted import ScriptedServer
+from tests.values import changeable
 from tui_app.cli import compare, completion, explore, screen, shells
 from tui_app.cli.contracts import _Walk
 from tui_app.cli.main import main
@@ -209,3 +210,7 @@ def test_each_part_of_a_company_that_failed_is_named_beside_it(
     companies = cast("Any", SimpleNamespace(prepare=prepare))
     rows, _answers, failures = asyncio.run(compare._compared(companies, ("12",), fresh=False))
     assert rows[0]["problem"] == "one two" and len(failures) == 2
+
+
+def test_only_what_counts_while_it_runs_can_be_changed() -> None:
+    assert changeable("tui_app.cli") == ["tui_app.cli.match._Outcome"]

@@ -9,9 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.values import changeable
+from tui_app.contract.matching import CompanyMatch, Decision, MatchCandidate
 from tui_app.export import parquet
 from tui_app.export.cells import Cell
 from tui_app.export.files import ExportError
+from tui_app.export.match_rows import COLUMNS as COLUMNS_OF_MATCHES
+from tui_app.export.match_rows import match_row
 from tui_app.export.parquet import ParquetRows
 from tui_app.export.row_files import RowFile
 from tui_app.export.row_writers import Sheet
@@ -77,7 +81,7 @@ def test_what_is_not_wanted_leaves_nothing(tmp_path: Path) -> None:
     table.discard()
     table.discard()  # also where it is gone already
     assert list(tmp_path.iterdir()) == []
-    assert parquet.is_available()
+    assert parquet.is_available() and changeable("tui_app.export") == []
 
 
 def test_a_file_is_as_open_to_others_as_any_new_one(tmp_path: Path) -> None:
@@ -141,3 +145,25 @@ def test_a_column_of_parquet_has_the_type_that_all_its_values_fit() -> None:
     ParquetRows(file, ("turnover", "name")).close()
     empty = parquet.read_table(io.BytesIO(file.getvalue()))
     assert empty.num_rows == 0 and empty.column_names == ["turnover", "name"]
+
+
+def test_a_row_of_a_matched_list_names_a_company_only_where_one_was_chosen() -> None:
+    found = MatchCandidate(tax_id="12", company_name="ANA", confidence=0.9)
+    for decision, as_objects in ((Decision.MATCHED, False), (Decision.SEVERAL, True)):
+        match = CompanyMatch(decision, "12", "ANA", 0.9, "x", 1, (found,))
+        row = match_row(3, "ana", match, as_objects=as_objects)
+        name = ["12", "ANA"] if decision is Decision.MATCHED else [None, None]
+        assert tuple(row) == COLUMNS_OF_MATCHES
+        assert [row[each] for each in ("line", "input", "taxId", "companyName")] == [
+            3,
+            "ana",
+            *name,
+        ]
+        assert (row["confidence"], row["decision"]) == (0.9, decision)
+        assert isinstance(row["candidates"], list)
+        [shown] = row["candidates"]
+        assert (shown == "ANA (12) 0.90") is not as_objects and bool(row["because"])
+        assert isinstance(shown, dict) is as_objects
+    assert match_row(3, "ana", None, as_objects=False) == dict.fromkeys(COLUMNS_OF_MATCHES) | {
+        "line": 3, "input": "ana", "because": "not matched yet", "candidates": [],
+    }  # fmt: skip

@@ -232,4 +232,11 @@ MUTANTS = (
         "",
         ("tests/export/test_files.py",),
     ),
+    Mutant(
+        "A row of a list names a company that was not chosen",
+        "export/match_rows.py",
+        "match.tax_id if is_matched else None",
+        "match.tax_id",
+        ("tests/export/test_row_files.py",),
+    ),
 )

@@ -135,4 +135,25 @@ MUTANTS = (
         "_GREATEST_NAME: Final = 53",
         _PARTS,
     ),
+    Mutant(
+        "After the last contract the explorer ends",
+        "ui/sections/public_money.py",
+        "if 0 <= index < len(keys) and",
+        "if 0 <= index <= len(keys) and",
+        ("tests/ui/sections/test_rows_shown.py",),
+    ),
+    Mutant(
+        "An invented case of a server leads to the courts' portal",
+        "ui/sections/court_cases.py",
+        "self.session.source.invented or (answer is not None",
+        "self.session.source.invented and (answer is not None",
+        ("tests/ui/sections/test_rows_shown.py",),
+    ),
+    Mutant(
+        "The figures of another company begin at the figure that was chosen",
+        "ui/sections/financials.py",
+        "        super().reset()\n        self.charts.drop()",
+        "        self.charts.drop()",
+        ("tests/ui/sections/test_states_shown.py",),
+    ),
 )

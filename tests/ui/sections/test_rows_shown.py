@@ -63,6 +63,12 @@ async def test_the_cases_say_how_many_they_are_and_of_which_years() -> None:
             given = answer(many, stale=is_old, sources=(SOURCE,))
             await shown.show("cases", {ops.COURT_CASES: given})
             assert shown.text.count("4 May 2026") == 1
+        # Invented cases lead nowhere.
+        for invented in (False, True):
+            given = answer(page(case("1/2/2024")), invented=invented)
+            await shown.show("cases", {ops.COURT_CASES: given})
+            [row] = shown.row_list.rows
+            assert any(piece.link for piece in row.lines[0].left) is not invented
         # Newest first, and none hides its twin.
         await shown.show("cases", {ops.COURT_CASES: page(FIRST, SECOND, FIRST, FIRST)})
         assert [row.split()[1] for row in shown.rows] == ["2", "1", "1", "1"]
@@ -306,6 +312,10 @@ async def test_the_contract_after_the_last_one_shown_is_brought_into_sight(
             await shown.press("enter", key)
             assert [each.text for each in shown.section.copies()] == [number]
             assert f"T{number}" in shown.user.screen
+            if key == "p":
+                await shown.press("n", "n")  # none follows the last one
+                assert [each.text for each in shown.section.copies()] == ["0"]
+                await shown.press("p")
             await shown.press("y", "escape")
             assert copied.pop() == number
             keys = [row.key for row in shown.row_list.rows]

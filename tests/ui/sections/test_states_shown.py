@@ -335,6 +335,8 @@ async def test_figures_are_shown_in_three_ways_and_ranges_and_exported_as_shown(
         assert section.spot.name == "turnover 2017"
         await shown.press("j")
         assert section.spot.name == "growth 2020"
+        section.reset()  # as for another company
+        assert section.spot.name.startswith("tile ")
         await shown.show("finance", {ops.FINANCIAL: DOWN})
         await shown.press("<", ">")
         assert section.export_table() is None and section.why_no_figures()
