@@ -156,4 +156,11 @@ MUTANTS = (
         "        self.charts.drop()",
         ("tests/ui/sections/test_states_shown.py",),
     ),
+    Mutant(
+        "Amounts stand apart only from a column later on",
+        "ui/sections/figures/table.py",
+        "_ROOMY_FROM: Final = 60",
+        "_ROOMY_FROM: Final = 61",
+        _PARTS,
+    ),
 )

@@ -26,6 +26,7 @@ from tui_app.ui.panes.facts import CompanyState
 from tui_app.ui.sections.case_rows import CaseColumns
 from tui_app.ui.sections.chart_stack import Chart, View
 from tui_app.ui.sections.figures.figures_text import FiguresText
+from tui_app.ui.sections.figures.table import _pitch
 from tui_app.ui.sections.header import draw_header
 from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, draw_lines
 from tui_app.ui.sections.profile_text import draw_profile
@@ -110,3 +111,7 @@ def test_all_about_a_check_is_as_it_was(snapshot: SnapshotAssertion) -> None:
         for found in state(given, profile).signals
     ]  # fmt: skip
     assert "\n".join(told) == snapshot
+
+
+def test_two_blanks_separate_amounts_where_there_is_room() -> None:
+    assert _pitch(MANY.financial_data, 60) == _pitch(MANY.financial_data, 59) + 1
