@@ -117,6 +117,8 @@ def test_the_page_of_cases_that_was_asked_for(number: int, monkeypatch: pytest.M
     assert (found["currentPage"], found["totalPages"], found["totalCases"]) == (number,) * 3
     beyond = run(*wish[:-1], str(number + 1))
     assert beyond.exit_code == 1 and f"No court cases on page {number + 1}" in beyond.stderr
+    asked = run("ask", "court-cases", "1001", "--page", str(number + 1))
+    assert asked.exit_code == 1 and f"The last page is {number}." in asked.stderr
     # After the page beyond the last one, the one before is there as ever.
     assert json.loads(run(*wish).stdout)["currentPage"] == number
 

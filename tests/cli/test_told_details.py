@@ -62,6 +62,8 @@ def test_a_cached_answer_says_since_when_and_a_new_one_what_is_left(
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     assert {row["companyName"] for row in rows} == {"ANA SRL"} and len(rows) == 3
     assert server.asked == [o.PROFILE.url_path("1001"), o.FINANCIAL.url_path("1001")]
+    server.remaining = 2
+    assert ", 1 request left." in run("ask", "phones", "1001").stderr
 
 
 @pytest.mark.parametrize(("total", "requests"), [(1_001, 1), (2_000, 1), (2_001, 2), (3_500, 3)])

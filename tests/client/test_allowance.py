@@ -157,6 +157,11 @@ def test_the_last_request_above_the_reserve_may_be_sent_and_no_other(reserve: in
     allowance.accept(allowance.next_number(), 0)
     with pytest.raises(AllowanceError, match="No requests are left"):
         allowance.check(in_flight=0)
+    allowance.accept(allowance.next_number(), reserve)
+    are_left = {0: "No requests are left.", 1: "1 request is left, and the reserve is 1."}
+    with pytest.raises(AllowanceError) as kept:
+        allowance.check(in_flight=0)
+    assert str(kept.value).startswith(are_left.get(reserve, f"{reserve} requests are left"))
 
 
 @given(st.data())

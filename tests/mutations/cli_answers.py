@@ -292,6 +292,13 @@ MUTANTS = (
         ("tests/cli/test_pages.py",),
     ),
     Mutant(
+        "A page beyond the last one is nothing on record",
+        "cli/ask.py",
+        'int(raw.get("page", "1")) > last',
+        "not last",
+        ("tests/cli/test_company_commands.py",),
+    ),
+    Mutant(
         "Nothing on record is a success once it is cached",
         "cli/ask.py",
         "    if not _has_content(data):\n",

@@ -196,7 +196,7 @@ async def test_a_key_that_is_not_taken_at_all_ends_the_check() -> None:
 
 @pytest.mark.parametrize(
     ("left", "reserve", "number_checked"),
-    [(13, 0, 3), (12, 0, 3), (11, 0, 2), (8, 1, 1), (9, 1, 2), (4, 1, 0)],
+    [(13, 0, 3), (12, 0, 3), (11, 0, 2), (8, 1, 1), (5, 1, 1), (9, 1, 2), (4, 1, 0)],
 )
 async def test_a_company_is_asked_about_only_where_its_four_requests_leave_the_reserve(
     left: int, reserve: int, number_checked: int
@@ -212,7 +212,9 @@ async def test_a_company_is_asked_about_only_where_its_four_requests_leave_the_r
     assert asked_about(server) == list(watched[:number_checked])
     assert (outcome.stopped is None) is (number_checked == 3)
     if outcome.stopped is not None:
-        assert str(outcome.stopped).startswith(f"{left - 4 * number_checked} requests are left")
+        rest = left - 4 * number_checked
+        are = "1 request is" if rest == 1 else f"{rest} requests are"
+        assert str(outcome.stopped).startswith(f"{are} left")
 
 
 async def test_where_nothing_is_left_to_ask_no_request_has_to_be_left() -> None:

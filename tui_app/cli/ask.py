@@ -26,7 +26,7 @@ from tui_app.contract.operations import EXTENSIONS, OPERATIONS, AnyOperation
 from tui_app.contract.parameters import DateParameter, Parameter
 from tui_app.contract.timestamps import format_timestamp
 from tui_app.sources import source
-from tui_app.system.language import _
+from tui_app.system.language import _, ngettext
 from tui_app.system.untyped import Json
 
 if TYPE_CHECKING:
@@ -115,6 +115,9 @@ def _ask(operation: AnyOperation, *, fresh: bool, tax_id: str = "", **raw: str) 
     data = msgspec.to_builtins(answer.data)
     click.echo(dumps(_marked(data, format_timestamp(answer.fetched_at)) if answer.stale else data))
     tell_lines(_notes_on(source.name_of(run.settings), answer))
+    last = data.get("totalPages") if isinstance(data, dict) else None
+    if last and int(raw.get("page", "1")) > last:
+        end(_("The last page is {page}.").format(page=last) + run.advice, NOTHING)
     if not _has_content(data):
         end(_("Nothing on record.") + run.advice, NOTHING)
 
@@ -139,11 +142,10 @@ _ABOUT: Final = {"taxId", "totalPages", "currentPage", "totalCases", "totalCompa
 
 def _notes_on(name: str, answer: AnyAnswer) -> Iterator[str]:
     """Notes on an answer: its source, its age, and missing parts."""
-    left = (
-        ""
-        if answer.remaining is None
-        else _(", {remaining} requests left").format(remaining=answer.remaining)
-    )
+    left, remaining = "", answer.remaining
+    if remaining is not None:
+        left = ngettext(", {remaining} request left", ", {remaining} requests left", remaining)
+        left = left.format(remaining=remaining)
     cached = _(", cached {answer:%Y-%m-%d %H:%M}").format(answer=answer.fetched_at.astimezone())
     yield _("From {name}{answer}.").format(name=name, answer=cached if answer.from_cache else left)
     if answer.failure is not None:

@@ -132,6 +132,8 @@ class Allowance:
             what = N_("Requests left are not known yet, and the reserve is {reserve}.")
         elif self.remaining == 0 or self._reserve == 0:
             what = N_("No requests are left.")
+        elif self.remaining == 1:
+            what = N_("1 request is left, and the reserve is {reserve}.")
         else:
             what = N_("{remaining} requests are left, and the reserve is {reserve}.")
         raise AllowanceError(

@@ -136,7 +136,8 @@ def quota_exceeded(status: AllowanceStatus) -> Refusal:
     headers = {"Retry-After": str(status.month_resets_in)}
     message = "This month's allowance is used up; it restarts on the 1st (UTC)"
     if status.remaining:
-        message = f"{status.remaining} requests are left this month, and this request costs more"
+        left = "1 request is" if status.remaining == 1 else f"{status.remaining} requests are"
+        message = f"{left} left this month, and this request costs more"
     return Refusal(Reason.QUOTA_EXCEEDED, message, status=status, headers=headers)
 
 

@@ -172,10 +172,10 @@ def _ends(failure: ClientError, answered: Sequence[SectionAnswer]) -> bool:
 
 
 def _out_of_requests(companies: Companies) -> AllowanceError:
-    return AllowanceError(
-        N_("{left} requests are left, which is too few to go on."),
-        left=companies.allowance.remaining or 0,
-    )
+    left = companies.allowance.remaining or 0
+    one = N_("1 request is left, which is too few to go on.")
+    several = N_("{left} requests are left, which is too few to go on.")
+    return AllowanceError(one if left == 1 else several, left=left)
 
 
 async def _ask_about(
