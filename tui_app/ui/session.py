@@ -117,6 +117,10 @@ class Speaker(Protocol):
         """Show a message for a while."""
 
 
+Then = Callable[[Any], object]
+"""Gets the new main screen, which is above: hence ``Any``."""
+
+
 class ScreenSession(Protocol):
     """What the parts of the screen may read and ask of the program; ``FirmetermApp`` is one."""
 
@@ -196,15 +200,13 @@ class ScreenSession(Protocol):
     def copy(self, text: str, what: str) -> None:
         """Send a text to the clipboard and say so, or show it for selection."""
 
-    # Any: ``then`` gets the new main screen, which is above.
-    def switch_source(self, then: Callable[[Any], object] | None = None, /, **chosen: str) -> None:
+    def switch_source(self, then: Then | None = None, /, **chosen: str) -> None:
         """Switch to another source, named as in the settings."""
 
     def change_language(self, code: str) -> None:
         """Rebuild the screen in another language, at the same place."""
 
-    # Any: as above.
-    def look_back(self, day: dt.date | None, then: Callable[[Any], object] | None = None) -> None:
+    def look_back(self, day: dt.date | None, then: Then | None = None) -> None:
         """Rebuild the screen as of another day, at the same place."""
 
     def remember(self, location: SavedLocation) -> None:

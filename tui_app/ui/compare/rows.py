@@ -235,10 +235,10 @@ def _figures(companies: Sequence[Compared]) -> Iterator[TableRow]:
 
 def _headlines(companies: Sequence[Compared]) -> Iterator[TableRow]:
     """The newest figures and those before, beside a company whose years nobody says."""
-    pairs = [each.latest_two for each in companies]
+    newest = [each.latest_two for each in companies]
     for name in _HEADLINES:
         for at, when in enumerate((_("latest"), _("year before"))):
-            cells = tuple(fmt.number(read(pair[at], name)) for pair in pairs)
+            cells = tuple(fmt.number(read(each[at], name)) for each in newest)
             yield _row(f"{_(YEARLY_LABELS[name])}, {when}", cells)
 
 

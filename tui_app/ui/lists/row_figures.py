@@ -69,8 +69,9 @@ class RowFigures:
             await session.pause_between_keys()
             asked = tax_ids[start_at : start_at + _AT_ONCE]
             free = [self._pane.answers.free_answer(about(FINANCIAL, each)) for each in asked]
-            pairs = zip(asked, await asyncio.gather(*free), strict=True)
-            found |= {each: _turnover(answer.data) for each, answer in pairs if answer is not None}
+            for tax_id, answer in zip(asked, await asyncio.gather(*free), strict=True):
+                if answer is not None:
+                    found[tax_id] = _turnover(answer.data)
         self._known |= found
         if any(found.values()):
             self._changed()

@@ -59,8 +59,8 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
         """A row for each connection."""
         connections = self.data.connections if self.data else ()
         companies = self._companies.items()
-        pairs = zip(companies, connections, strict=True)
-        self.rows.show([_row(key, entry, each) for (key, entry), each in pairs], keep_cursor=True)
+        found = zip(companies, connections, strict=True)
+        self.rows.show([_row(key, entry, each) for (key, entry), each in found], keep_cursor=True)
 
     def copies(self) -> tuple[Copyable, ...]:
         """The company under the cursor, not the current one."""

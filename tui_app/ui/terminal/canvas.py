@@ -188,9 +188,9 @@ def _differences(wanted: _CellRow, shown: _CellRow) -> Iterator[tuple[int, int]]
 
 
 def _differing(wanted: _CellRow, shown: _CellRow) -> Iterator[int]:
-    pairs = zip(wanted.characters, shown.characters, wanted.sgrs, shown.sgrs, strict=True)
+    columns = zip(wanted.characters, shown.characters, wanted.sgrs, shown.sgrs, strict=True)
     compared, alike = (PLAIN, PLAIN), True
-    for x, (new, old, new_sgr, old_sgr) in enumerate(pairs):
+    for x, (new, old, new_sgr, old_sgr) in enumerate(columns):
         if new == old and new_sgr is old_sgr:
             continue
         if new == old == " ":

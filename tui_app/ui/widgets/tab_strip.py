@@ -107,8 +107,8 @@ class TabStrip(Widget):
         """
         marked = [replace(t, label=f"{t.label} {t.signs}".rstrip()) for t in self.tabs]
         for notes in ([t.note for t in self.tabs], [t.short_note for t in self.tabs]):
-            pairs = zip(marked, notes, strict=True)
-            noted = [replace(t, label=f"{t.label} {note}".rstrip()) for t, note in pairs]
+            with_notes = zip(marked, notes, strict=True)
+            noted = [replace(t, label=f"{t.label} {note}".rstrip()) for t, note in with_notes]
             if self._fits(noted, 2):
                 return noted, 2
         kept = [
