@@ -12,10 +12,10 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from pytest_textual_snapshot import SVGImageExtension, normalize_svg
 from rich.console import Console
 from rich.segment import Segment, Segments
 from syrupy.assertion import SnapshotAssertion
-from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 from syrupy.location import PyTestLocation
 from textual.geometry import Region
 from textual.widget import Widget
@@ -27,11 +27,8 @@ from tui_app.ui.app import FirmetermApp
 from tui_app.ui.text import formatting
 
 
-class _NamedPicture(SingleFileSnapshotExtension):
+class _NamedPicture(SVGImageExtension):  # type: ignore[misc]  # it has no types
     """A picture in a file of its name, whichever test takes it."""
-
-    _file_extension = "svg"
-    _write_mode = WriteMode.TEXT
 
     @classmethod
     def get_snapshot_name(cls, *, test_location: PyTestLocation, index: str | int = 0) -> str:
@@ -70,7 +67,7 @@ class Pictures:
             await user.idle()
         await user.pilot.pause()
         region = user.app.size.region if whole else _with_keys(user.app).region
-        seen = _svg(user.app, region)
+        seen = normalize_svg(_svg(user.app, region))
         if self._accepted(name=name) != seen:
             file = self._received / f"{name}.svg"
             file.write_text(seen)
@@ -101,7 +98,7 @@ def _svg(app: FirmetermApp, region: Region) -> str:
     for strip in lines_of(app)[region.y : region.bottom]:
         cropped = strip.crop(region.x, region.right).simplify()
         console.print(Segments([*cropped, Segment.line()]), end="")
-    return console.export_svg(title=app.title, unique_id="terminal")
+    return console.export_svg(title=app.title)
 
 
 @pytest.fixture
