@@ -419,4 +419,18 @@ MUTANTS = (
         "if not address and country and (abroad := _abroad(country)):",
         ("tests/opendata/test_places.py",),
     ),
+    Mutant(
+        "A new row with the text of another one further down loses all rows between them",
+        "registry/sqlite/continuing.py",
+        "if size == 0 or (found > there and size == HASH_SIZE):",
+        "if size == 0:",
+        ("tests/registry/sqlite/test_continuing.py",),
+    ),
+    Mutant(
+        "A row that is always read counts as one that stayed",
+        "registry/sqlite/continuing.py",
+        "and len(one) == step and READ_AGAIN not in one",
+        "and len(one) == step",
+        ("tests/registry/sqlite/test_continuing.py",),
+    ),
 )

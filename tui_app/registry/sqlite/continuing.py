@@ -77,7 +77,7 @@ def changes_of_source(
         return None
     if before.signatures != now.signatures or max(before.days) > min(now.days):
         return None
-    stayed = list(_stayed(before.hashes, now.hashes))
+    stayed = list(stayed_rows(before.hashes, now.hashes))
     moves = list(_moves(stayed, before.lines, now.lines))
     known = runs or [LineRun(1, max(before.lines, default=0), 0)]
     found = list(_composed(known, moves))
@@ -110,16 +110,18 @@ def _rows_in(paths: Sequence[Path]) -> _Rows | None:
     return found if len(found.signatures) == 1 else None
 
 
-def _stayed(old: bytes, new: bytes) -> Iterator[tuple[int, int, int]]:
+def stayed_rows(old: bytes, new: bytes) -> Iterator[tuple[int, int, int]]:
     """Rows that both have in the same order: their places before and now, and how many."""
     there = here = 0
     while here < len(new):
         sought = new[here : here + HASH_SIZE]
         found = -1 if sought == READ_AGAIN else index_of(sought, old, there, there + _NEAR)
-        if found < 0:
+        size = _common(old, new, found, here) if found >= 0 else 0
+        # One row that is further down as well may be another with the same text: those between
+        # would be lost.
+        if size == 0 or (found > there and size == HASH_SIZE):
             here += HASH_SIZE
             continue
-        size = _common(old, new, found, here)
         yield found // HASH_SIZE, here // HASH_SIZE, size // HASH_SIZE
         there, here = found + size, here + size
 
