@@ -12,7 +12,6 @@ TESTS: Final = ROOT / "tests"
 ROOMS: Final = {folder.name for folder in PACKAGE.iterdir() if (folder / "__init__.py").exists()}
 
 WHOLE_SCREEN: Final = {
-    "any_size",
     "beside_the_screen",
     "dispatching",
     *("every_key_in_dialogs", "every_key_in_fields", "every_key_in_panes"),

@@ -145,7 +145,7 @@ MUTANTS = (
         "ui/text/drawing.py",
         "return content.wrap(max(1, width))",
         "return content.wrap(width)",
-        ("tests/ui/test_any_size.py",),
+        ("tests/ui/panes/test_panes_at_any_size.py",),
     ),
     Mutant(
         "What is said before the first screen is lost",

@@ -76,8 +76,9 @@ def told(user: User) -> str:
     return said_in(user, notice) if notice.display else ""
 
 
-_LOOKS = 0.01
-"""Seconds between two looks at the loop: seldom enough for a pilot that waits for it to rest."""
+_LOOKS = 0.03
+"""Seconds between two looks at the loop: later than what belongs to a key (``resting``), which
+would wait for ten of them."""
 _ADDITIONS, _THEIR_SECONDS = 200_000, 0.012
 """What a developer's machine needs for some arithmetic: a slower one may hold as much longer."""
 _MAX_HELD = 0.3
