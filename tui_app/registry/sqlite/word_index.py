@@ -8,6 +8,7 @@ from typing import Final
 from tui_app.contract.folding import fold
 from tui_app.contract.names import CompanyName
 from tui_app.contract.search_text import domain_in
+from tui_app.registry.sqlite.drafts import filled_at_once
 from tui_app.registry.sqlite.patching import derive
 from tui_app.registry.words.errors import LONGEST_HEAD, SHORTEST, heads, packed
 from tui_app.registry.words.names import domain_key, name_key
@@ -40,7 +41,8 @@ INSERT INTO word_near SELECT part, group_concat(letter, '') FROM (
 def write_near(connection: sqlite3.Connection) -> None:
     """Write what finds words with a typing error, from the words of screening."""
     connection.create_function("is_number", 1, str.isdecimal, deterministic=True)
-    connection.execute(_NEAR)
+    with filled_at_once(connection, "word_near"):
+        connection.execute(_NEAR)
 
 
 def patch_near(connection: sqlite3.Connection, *, gone: list[str], new: list[str]) -> None:

@@ -16,6 +16,7 @@ from tui_app.contract.folding import fold, words
 from tui_app.contract.names import names_debutant
 from tui_app.registry.screening import layout
 from tui_app.registry.sqlite import word_index
+from tui_app.registry.sqlite.drafts import filled_at_once
 from tui_app.registry.sqlite.patching import Changes, Named
 from tui_app.registry.sqlite.screening.writing import (
     Rows,
@@ -70,7 +71,8 @@ def _write_words(connection: sqlite3.Connection, ranked: sqlite3.Connection) -> 
     insert_sets(connection, layout.START, starts)
     insert_sets(connection, layout.DEBUTANT, {"1": debutants})
     pieces = connection.execute("SELECT word, members FROM temp.waiting_word ORDER BY word")
-    connection.executemany("INSERT INTO screen_word VALUES (?, ?, ?)", _joined(pieces))
+    with filled_at_once(connection, "screen_word"):
+        connection.executemany("INSERT INTO screen_word VALUES (?, ?, ?)", _joined(pieces))
     connection.execute("DROP TABLE temp.waiting_word")
 
 
