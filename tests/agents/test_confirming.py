@@ -1,85 +1,23 @@
-"""A confirmation works once, whichever process is asked: workers, machines, after a restart."""
+"""How a confirmation is kept, and what a caller is told."""
 
 from __future__ import annotations
 
-import asyncio
-from collections import Counter
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import httpx
 import psycopg
 import pytest
 
 from tests.agents.answers import read_answer
-from tests.agents.test_mcp import agent_over_http, text_of
+from tests.agents.assistant import agent_over_http, text_of
 from tests.service.companies import FULL
-from tests.service.running import Running, new_key, running
+from tests.service.running import new_key, running
 from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.service import account_store
 from tui_app.service.accounts_location import open_accounts
-
-PETROTERM = "990000013"
-WISH: dict[str, Any] = {"tax_id": PETROTERM, "parts": ["figures"]}
-OPTIONS = ("--mcp", "--ask-above", "1", "--burst", "off")
-
-
-async def price_question(url: str, key: str, wish: dict[str, Any]) -> str:
-    """The handle of a call that has to be confirmed."""
-    async with agent_over_http(url, key) as client:
-        asked = await client.call_tool("company", wish)
-        assert asked.is_error and "works once" in text_of(asked)
-        assert isinstance(asked.structured_content, dict)
-        return str(asked.structured_content["handle"])
-
-
-async def redeemed(urls: list[str], key: str, wish: dict[str, Any], handle: str) -> Counter[bool]:
-    """Whether each of many confirmed calls was answered; every one has a connection of its own."""
-
-    async def call(url: str) -> bool:
-        async with agent_over_http(url, key) as client:
-            return not (await client.call_tool("company", wish | {"confirm": handle})).is_error
-
-    return Counter(await asyncio.gather(*map(call, urls)))
-
-
-@pytest.mark.parametrize("engine", ["file", "postgres"])
-async def test_a_handle_works_once_for_all_workers_and_machines(
-    tmp_path: Path, engine: str, request: pytest.FixtureRequest
-) -> None:
-    place = (
-        request.getfixturevalue("url") if engine == "postgres" else str(tmp_path / "accounts.db")
-    )
-    with closing(open_accounts(place, None, prepares=True)) as accounts:
-        key, other = accounts.create("one"), accounts.create("other")
-    machines = [Running(tmp_path / name, "--workers", "2", "--accounts", place, *OPTIONS)
-                for name in _folders(tmp_path)]  # fmt: skip
-    try:
-        urls = [each.url for each in machines]
-        first = await price_question(urls[0], key, WISH)
-        second = await price_question(urls[1], key, WISH | {"years": 1})
-        assert await redeemed(urls, other, WISH, first) == {False: 2}, "of another account"
-        assert await redeemed(urls * 3, key, WISH, first) == {True: 1, False: 5}
-        # The later one first would do as well: each is its own.
-        assert await redeemed(urls[:1], key, WISH | {"years": 1}, second) == {True: 1}
-        with closing(open_accounts(place, None)) as accounts:
-            assert [each.used for each in accounts.with_keys()] == [4, 0]
-        fresh = await price_question(urls[1], key, WISH)
-    finally:
-        for each in machines:
-            each.close()
-    with running(tmp_path / "third", *OPTIONS, "--accounts", place) as service:
-        assert await redeemed([service.url], key, WISH, first) == {False: 1}
-        assert await redeemed([service.url] * 2, key, WISH, fresh) == {True: 1, False: 1}
-
-
-def _folders(tmp_path: Path) -> list[str]:
-    for name in ("first", "second", "third"):
-        (tmp_path / name).mkdir()
-    return ["first", "second"]
 
 
 @pytest.mark.parametrize("engine", ["file", "postgres"])

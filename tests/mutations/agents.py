@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from tests.mutations import Mutant
 
+_CONFIRMING = (
+    "tests/agents/test_confirming_in_file.py",
+    "tests/agents/test_confirming_in_postgres.py",
+)
+
 MUTANTS = (
     Mutant(
         "A call may cost one request more than is left",
         "agents/guard.py",
         "if left is not None and price > left:",
         "if left is not None and price > left + 1:",
-        ("tests/agents/test_mcp.py",),
+        ("tests/agents/test_mcp_prices.py",),
     ),
     Mutant(
         "A handle confirms any number of calls",
@@ -24,14 +29,14 @@ MUTANTS = (
         "service/account_store.py",
         '        is_new = self.add(f"{_CONFIRMED}{handle}", "", 0)\n',
         '        is_new = self.add(f"{_CONFIRMED}{id(self)}{handle}", "", 0)\n',
-        ("tests/agents/test_confirming.py",),
+        _CONFIRMING,
     ),
     Mutant(
         "A handle of one account confirms a call of another",
         "agents/http.py",
         "Handles(key.encode(), self._is_first_use)",
         'Handles(b"same", self._is_first_use)',
-        ("tests/agents/test_confirming.py",),
+        _CONFIRMING,
     ),
     Mutant(
         "An optional argument that is sent as null is missing",
@@ -73,28 +78,28 @@ MUTANTS = (
         "agents/guard.py",
         "call = json.dumps([stamp, tool, arguments], sort_keys=True, default=str)",
         "call = json.dumps([stamp, tool], sort_keys=True, default=str)",
-        ("tests/agents/test_mcp.py",),
+        ("tests/agents/test_mcp_prices.py",),
     ),
     Mutant(
         "A name of the register ends the fence around it",
         "agents/rendering.py",
         '.replace("<", "\\\\u003c")',
         "",
-        ("tests/agents/test_mcp.py",),
+        ("tests/agents/test_mcp_texts.py",),
     ),
     Mutant(
         "People are named without being asked for",
         "agents/toolbox.py",
         "if not self._with_people and any(PARTS[name].names_people for name in names):",
         "if False:",
-        ("tests/agents/test_mcp.py",),
+        ("tests/agents/test_mcp_texts.py",),
     ),
     Mutant(
         "A page of another host may call /mcp",
         "agents/http.py",
         'if origin is None or urlsplit(origin).netloc == request.headers.get("host"):',
         "if True:",
-        ("tests/agents/test_mcp.py",),
+        ("tests/agents/test_mcp_prices.py",),
     ),
     Mutant(
         "The day of an answer is that of its youngest part",

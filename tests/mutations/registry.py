@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.mutations import Mutant
 
-_GENERATION = ("tests/registry/test_generation.py",)
+_GENERATION = ("tests/registry/test_generation.py", "tests/registry/test_killed_imports.py")
 
 MUTANTS = (
     Mutant(
@@ -188,7 +188,7 @@ MUTANTS = (
         "registry/cursors.py",
         "if cursor != write_cursor(of_list, *place) or",
         "if",
-        ("tests/registry/screening/test_screening.py", "tests/service/test_screening.py"),
+        ("tests/registry/screening/test_order.py", "tests/service/test_screening.py"),
     ),
     Mutant(
         "A dead replica delays every request",
@@ -441,7 +441,7 @@ MUTANTS = (
         "registry/sqlite/builder.py",
         "if old.digest != new.digest or (new.kind == REGISTER and old.day != new.day):",
         "if old.digest != new.digest or old.day != new.day:",
-        ("tests/registry/test_generation.py",),
+        ("tests/registry/test_killed_imports.py",),
     ),
     Mutant(
         "Who changed stays in the sets of before",

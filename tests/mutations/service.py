@@ -178,7 +178,7 @@ MUTANTS = (
         "service/app.py",
         "return len(hosts) == 1 and bool(hosts[0])",
         "return len(hosts) == 1",
-        ("tests/service/test_readiness.py",),
+        ("tests/service/test_host_header.py",),
     ),
     Mutant(
         "A malformed chunk is a fault of the service",
@@ -192,14 +192,14 @@ MUTANTS = (
         "registry/postgres/watchdog.py",
         "            self._is_gone = not any(map(_answers, self._places))\n",
         "            self._is_gone = False\n",
-        ("tests/service/test_database_faults.py",),
+        ("tests/service/test_stopped_database.py",),
     ),
     Mutant(
         "A database that is back is never noticed",
         "registry/postgres/watchdog.py",
         "self._is_gone = not any(map(_answers, self._places))",
         "self._is_gone |= not any(map(_answers, self._places))",
-        ("tests/service/test_database_faults.py",),
+        ("tests/service/test_stopped_database.py",),
     ),
     Mutant(
         "A read that a busy machine delays is no answer",

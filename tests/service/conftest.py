@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from tests.faulty.process import FaultyServer, faulty_process
-from tests.postgres import database
+from tests.postgres import OwnServer, database
 from tests.service.companies import build_registry
 from tui_app.client.companies import Companies
 from tui_app.config.settings import Settings
@@ -140,3 +140,16 @@ def stranger() -> Iterator[FaultyServer]:
     with faulty_process() as server:
         server.misbehave("none")
         yield server
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[OwnServer]:
+    """A server that a test may stop; making one takes longer than a test."""
+    with contextlib.closing(OwnServer()) as own:
+        yield own
+
+
+@pytest.fixture
+def place(server: OwnServer) -> str:
+    """An empty database on it."""
+    return server.new_database()

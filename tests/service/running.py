@@ -42,14 +42,16 @@ def new_key(home: Path, quota: int = 10_000) -> str:
 class Running:
     """The running service: where it listens, and what it has logged once it has stopped."""
 
-    def __init__(self, home: Path, *arguments: str, first: str = "") -> None:
+    def __init__(
+        self, home: Path, *arguments: str, first: str = "", module: str = "tui_app"
+    ) -> None:
         self.log_file = home / "log"
         if "--registry" not in arguments:
             arguments = (*arguments, "--sample")
         shell = ["sh", "-c", f'{first} exec "$@"', "sh"] if first else []
         with self.log_file.open("wb") as log:
             self.process = subprocess.Popen(
-                [*shell, sys.executable, "-m", "tui_app", "serve", "--port", "0", *arguments],
+                [*shell, sys.executable, "-m", module, "serve", "--port", "0", *arguments],
                 env=environment(home), stdout=subprocess.PIPE, stderr=log, text=True,
             )  # fmt: skip
         assert self.process.stdout is not None
@@ -90,6 +92,8 @@ class Running:
         return [msgspec.json.decode(line, type=LogEntry) for line in lines if line.startswith(b"{")]
 
 
-def running(home: Path, *arguments: str, first: str = "") -> closing[Running]:
+def running(
+    home: Path, *arguments: str, first: str = "", module: str = "tui_app"
+) -> closing[Running]:
     """A service that is stopped when the block ends; ``first`` is said to its shell before."""
-    return closing(Running(home, *arguments, first=first))
+    return closing(Running(home, *arguments, first=first, module=module))

@@ -1,29 +1,17 @@
-"""A service whose database is stopped, serializes, or has no room: it says so and recovers."""
+"""Accounts in a database that serializes, is silent, or ends connections: each count holds."""
 
 from __future__ import annotations
 
-import math
-import os
-import signal
-import threading
-import time
-from collections import Counter, defaultdict
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager, suppress
-from functools import partial
+from contextlib import ExitStack, closing
 from pathlib import Path
 
-import httpx
 import psycopg
 import pytest
 
-from tests.postgres import OwnServer
 from tests.relay import Relay, through, to_postgres
 from tests.service.companies import FULL
-from tests.service.running import running
 from tests.waiting import until
-from tui_app.registry.postgres.publish import publish
 from tui_app.service import postgres_accounts as store
 from tui_app.service.accounts import AccountsError, AccountsUnavailable
 from tui_app.service.postgres_accounts import PostgresAccounts
@@ -32,138 +20,7 @@ PROFILE = f"/v1/companies/{FULL}"
 PATIENCE = 60.0
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[OwnServer]:
-    """A server that these tests stop; making one takes longer than each of them."""
-    with closing(OwnServer()) as own:
-        yield own
-
-
-@pytest.fixture
-def place(server: OwnServer) -> str:
-    """An empty database on it."""
-    return server.new_database()
-
-
-def test_a_database_that_stops_under_load_is_told_and_found_again(
-    server: OwnServer, place: str, tmp_path: Path, registry_path: Path
-) -> None:
-    publish(registry_path, place, lambda _: None)
-    with closing(PostgresAccounts(place)) as accounts:
-        key = accounts.create("team", 1_000_000)
-    arguments = ("--registry", place, "--accounts", place, "--burst", "off")
-    with running(tmp_path, *arguments) as service:
-        statuses: Counter[int] = Counter()
-        is_over = threading.Event()
-
-        def ask() -> None:
-            with service.client(key) as client:
-                while not is_over.is_set():
-                    answer = client.get(PROFILE)
-                    statuses[answer.status_code] += 1
-                    if answer.status_code == 503:
-                        assert int(answer.headers["retry-after"]) > 0
-                    # Without a pause, the callers would need more of the machine than the service.
-                    is_over.wait(0.05 if answer.status_code == 503 else 0.01)
-
-        with ThreadPoolExecutor(4) as threads, ExitStack() as at_end:
-            at_end.callback(is_over.set)
-            callers = [threads.submit(ask) for _ in range(4)]
-            until(lambda: statuses[200] > 20 or any(each.done() for each in callers))
-            server.stop()
-            until(lambda: statuses[503] > 3 or any(each.done() for each in callers))
-            server.start()
-            before = statuses[200]
-            until(lambda: statuses[200] > before + 20 or any(each.done() for each in callers))
-        for caller in callers:
-            caller.result()
-        service.stop()
-    assert set(statuses) == {200, 503}
-    with closing(PostgresAccounts(place)) as accounts:
-        [account] = accounts.with_keys()
-    messages = [entry.message or "" for entry in service.log() if entry.event == "unavailable"]
-    doubtful = [text for text in messages if "may have been counted" in text]
-    # What was counted and not answered stands in the log.
-    assert statuses[200] <= account.used <= statuses[200] + len(doubtful)
-    assert not any(entry.event == "fault" for entry in service.log())
-
-
 # Each way, and once with a registry beside the database.
-@pytest.mark.parametrize(
-    ("way", "is_beside"), [("killed", False), ("killed", True), ("frozen", False)]
-)
-def test_a_stopped_database_is_told_within_half_a_second(
-    server: OwnServer, place: str, tmp_path: Path, registry_path: Path, way: str, is_beside: bool
-) -> None:
-    """Every kind of request, from the first one on, and again where its answers come back."""
-    registry = str(registry_path) if is_beside else place
-    if not is_beside:
-        publish(registry_path, place, lambda _: None)
-    with closing(PostgresAccounts(place)) as accounts:
-        key = accounts.create("team", 1_000_000)
-    arguments = ("--accounts", place, "--burst", "off", "--reconcile", "--registry")
-    with running(tmp_path, *arguments, registry) as service, service.client(key) as client:
-        for path in REQUESTS:
-            assert ask(client, path, key).status_code == 200, path
-        took: defaultdict[tuple[int, str], float] = defaultdict(lambda: math.inf)
-        for _ in range(ROUNDS):
-            with stopped(server, way):
-                for each in enumerate((*REQUESTS, *REQUESTS)):
-                    began = time.perf_counter()
-                    answer = ask(client, each[1], key)
-                    took[each] = min(took[each], time.perf_counter() - began)
-                    assert answer.status_code == 503, (each, answer.text)
-            for path in REQUESTS:
-                until(partial(is_answered, client, path, key))
-            if max(took.values()) < 2:  # beside other tests; alone, each takes 0.5
-                break
-        else:
-            raise AssertionError(took)
-        assert client.get("/readyz").status_code in {200, 503}
-        service.stop()
-    assert not any(entry.event == "fault" for entry in service.log())
-
-
-ROUNDS = 8
-"""On a busy machine one request or another takes longer; the best of some rounds counts."""
-
-REQUESTS = [
-    f"/v1/companies/{FULL}", "/v1/companies/autocomplete?q=atelier",
-    "/v1/companies/screen?q=vat&limit=3", "/v1/companies/match", "/reconcile/KEY?query=atelier",
-    f"/reconcile/KEY/preview/{FULL}", "/v1/companies/?registration_date=2020-05-14",
-]  # fmt: skip
-
-
-def ask(client: httpx.Client, path: str, key: str) -> httpx.Response:
-    if path.endswith("/match"):
-        return client.post(path, json={"rows": [{"name": "atelier"}] * 7})
-    return client.get(path.replace("KEY", key))
-
-
-def is_answered(client: httpx.Client, path: str, key: str) -> bool:
-    return ask(client, path, key).status_code == 200
-
-
-@contextmanager
-def stopped(server: OwnServer, way: str) -> Iterator[None]:
-    """The server killed, with all its processes, or frozen, for the block."""
-    postmaster = server.pid
-    processes = [postmaster, *map(int, _children(postmaster))]
-    if way == "killed":
-        server.stop()
-        yield
-        server.start()
-        return
-    for process in processes:
-        os.kill(process, signal.SIGSTOP)
-    yield
-    for process in processes:
-        with suppress(ProcessLookupError):
-            os.kill(process, signal.SIGCONT)
-
-
-def _children(pid: int) -> list[str]:
-    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
 
 
 def test_every_count_holds_where_the_database_insists_on_serializing(url: str) -> None:
@@ -211,38 +68,6 @@ def test_a_silent_database_of_accounts_counts_as_gone(
         with pytest.raises(AccountsUnavailable, match="may have been counted"):
             accounts.count(account, 1)
         line.mend()
-
-
-def test_a_crash_of_the_database_loses_no_count_where_it_waits_for_the_disk(place: str) -> None:
-    url = f"{place}&options=-c%20synchronous_commit%3Don"
-    with closing(PostgresAccounts(url, burst=None)) as accounts:
-        account = accounts.by_key(accounts.create("team", 1_000_000))
-        answered, is_over = Counter[str](), threading.Event()
-
-        def ask() -> None:
-            while not is_over.is_set():
-                try:
-                    accounts.count(account, 1)
-                except AccountsUnavailable:
-                    is_over.wait(0.02)
-                else:
-                    answered["all"] += 1
-
-        asking = threading.Thread(target=ask)
-        asking.start()
-        until(lambda: answered["all"] > 100)
-        with psycopg.connect(place) as connection:
-            of_the_log = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'"
-            row = connection.execute(of_the_log).fetchone()
-        # Killed, it takes what only memory has with it: all processes start anew.
-        assert row is not None
-        os.kill(row[0], signal.SIGKILL)
-        before = answered["all"]
-        until(lambda: answered["all"] > before + 10)
-        is_over.set()
-        asking.join()
-        [counted] = accounts.with_keys()
-        assert answered["all"] <= counted.used <= answered["all"] + 1
 
 
 def test_nothing_is_said_to_be_counted_that_was_never_sent(

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import datetime as dt
 import os
-import socket
-import subprocess
 import threading
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -22,8 +18,6 @@ from tests.registry.postgres.test_postgres import quiet, registry_file
 from tests.relay import Relay, through, to_postgres
 from tests.service.companies import FULL, build_registry
 from tests.service.readiness import until_ready
-from tests.service.running import new_key, running
-from tests.waiting import until
 from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.registry.postgres import registry as reading
 from tui_app.registry.postgres import rights
@@ -152,47 +146,3 @@ async def test_it_says_no_while_nothing_can_be_charged(
         service.close()
     events = [entry.event for entry in entries if entry.event != "request"]
     assert events == ["not_ready", "ready"]
-
-
-@pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of its own, for as long as the test runs."""
-    place = tmp_path / "disk"
-    place.mkdir()
-    mount = ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(place)]
-    if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode:
-        pytest.skip("mounting a small disk takes root")
-    yield place
-    subprocess.run(["umount", str(place)], check=True)
-
-
-def test_a_full_disk_is_not_ready_until_there_is_room(tmp_path: Path, small_disk: Path) -> None:
-    file = small_disk / "accounts.db"
-    with closing(SqliteAccounts(file)) as accounts:
-        accounts.create("team")
-    with running(tmp_path, "--accounts", str(file)) as service, service.client() as client:
-        until(lambda: client.get("/readyz").status_code == 200)
-        filling = small_disk / "filling"
-        with contextlib.suppress(OSError), filling.open("wb", buffering=0) as filler:
-            while True:
-                filler.write(bytes(512))
-        until(lambda: client.get("/readyz").status_code == 503)
-        assert client.get("/healthz").status_code == 200
-        filling.unlink()
-        until(lambda: client.get("/readyz").status_code == 200)
-
-
-@pytest.mark.parametrize("hosts", [[], ["one.example", "two.example"]])
-def test_a_request_names_one_host(tmp_path: Path, hosts: list[str]) -> None:
-    new_key(tmp_path)
-    with running(tmp_path) as service:
-        head = "".join(f"Host: {host}\r\n" for host in hosts)
-        for version, status in (("1.1", b" 400 "), ("1.0", b" 200 ")):
-            with socket.create_connection(("127.0.0.1", service.port), 20) as line:
-                line.sendall(f"GET /healthz HTTP/{version}\r\n{head}\r\n".encode())
-                answer = line.recv(10_000)
-            if version == "1.0" and len(hosts) > 1:
-                continue
-            assert status in answer.split(b"\r\n", 1)[0], answer
-            if status == b" 400 ":
-                assert b"host_invalid" in answer

@@ -1,15 +1,9 @@
-"""Several services, one database: shared allowance, a lost line, metrics, readiness."""
+"""Several services, one database: a shared allowance, and keys that move there."""
 
 from __future__ import annotations
 
 import contextlib
-import os
-import re
-import socket
-import subprocess
-import sys
 import threading
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -20,11 +14,9 @@ import pytest
 
 from tests.cli.running import run
 from tests.postgres import database
-from tests.relay import Relay, through, to_port, to_postgres
+from tests.relay import Relay, to_port
 from tests.service.companies import FULL, build_registry
 from tests.service.running import Running, running
-from tests.waiting import until
-from tui_app.registry.postgres.publish import publish
 from tui_app.service.accounts import AccountsError, CredentialRefused
 from tui_app.service.accounts_location import open_accounts
 from tui_app.service.postgres_accounts import PostgresAccounts
@@ -129,103 +121,6 @@ def test_three_services_behind_a_balancer_grant_exactly_the_allowance(
         assert len(left) >= 50 - 8
         with closing(PostgresAccounts(empty)) as accounts:
             assert [account.used for account in accounts.with_keys()] == [50, 50]
-
-
-def test_a_lost_database_is_told_and_found_again(
-    empty: str, tmp_path: Path, registry_path: Path
-) -> None:
-    publish(registry_path, empty, lambda _: None)
-    key = new_key(empty, quota=1_000)
-    with closing(Relay([to_postgres(empty)])) as line:
-        place = through(line, empty)
-        arguments = ("--registry", place, "--accounts", place)
-        with running(tmp_path, *arguments) as service, service.client(key) as client:
-            assert "postgres:" not in service.said and "invented" in service.said
-            assert client.get(PROFILE).status_code == 200
-            ready = client.get("/readyz").json()
-            assert ready["status"] == "ok" and ready["publicationAgeSeconds"] >= 0
-            line.cut()
-            lost = client.get(PROFILE)
-            assert lost.status_code == 503
-            assert lost.json()["error"]["reason"] == "unavailable"
-            assert int(lost.headers["retry-after"]) > 0
-            until(lambda: client.get("/readyz").status_code == 503)
-            assert client.get("/healthz").status_code == 200
-            line.mend()
-            until_it_answers(client)
-            service.stop()
-    assert {"unavailable", "not_ready"} <= {entry.event for entry in service.log()}
-    assert not any(entry.event == "fault" for entry in service.log())
-
-
-def until_it_answers(client: httpx.Client) -> None:
-    end = time.monotonic() + 60
-    while client.get(PROFILE).status_code != 200:
-        assert time.monotonic() < end
-        threading.Event().wait(0.2)
-
-
-def test_metrics_tell_of_all_workers_and_no_key(
-    empty: str, tmp_path: Path, registry_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "tmp").mkdir()
-    monkeypatch.setenv("TMPDIR", str(tmp_path / "tmp"))
-    key = new_key(empty, quota=1_000)
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    arguments = ["--registry", str(registry_path), "--accounts", empty, "--workers", "2"]
-    with running(tmp_path, *arguments, "--metrics-port", str(port)) as service:
-        for path in (PROFILE, PROFILE, "/v1/companies/x", "/v1/companies/autocomplete?q=demo"):
-            with service.client(key) as client:
-                client.get(path)
-
-        def metrics() -> str:
-            return httpx.get(f"http://127.0.0.1:{port}/metrics", verify=False).text
-
-        # Set once a second; in the order in which the directory has the workers' files.
-        gauges = ("firmeterm_ready 1.0", "busiest_account_share{")
-        until(lambda: all(gauge in text for text in (metrics(),) for gauge in gauges))
-        text = metrics()
-        with pytest.raises(OSError):  # another address of this machine
-            socket.create_connection(("127.0.0.2", port), 10).close()
-        page = f"http://127.0.0.1:{service.port}/metrics"
-        assert httpx.get(page, verify=False).status_code == 404
-        assert len(list((tmp_path / "tmp").glob("firmeterm-metrics-*"))) == 1
-        service.stop()
-    assert not list((tmp_path / "tmp").glob("firmeterm-metrics-*"))
-    counted = dict(re.findall(r"^(firmeterm_\S+) (\S+)$", text, re.MULTILINE))
-    assert counted['firmeterm_requests_total{operation="profile",status="200"}'] == "2.0"
-    assert counted['firmeterm_requests_total{operation="profile",status="404"}'] == "1.0"
-    assert counted['firmeterm_request_seconds_count{operation="autocomplete"}'] == "1.0"
-    (used,) = [v for name, v in counted.items() if name.startswith("firmeterm_allowance_used")]
-    assert used == "3.0"
-    assert key[6:20] not in text and "team" not in text
-    assert counted["firmeterm_ready"] == "1.0"
-    assert float(counted["firmeterm_registry_age_seconds"]) > 0
-    assert counted["firmeterm_waiting_requests"] == "0.0"
-    assert counted['firmeterm_refusals_total{reason="company_not_found"}'] == "1.0"
-    [share] = [v for name, v in counted.items() if "busiest_account_share{" in name]
-    assert share == "1.0"
-    [version] = [name for name in counted if "registry_version{" in name]
-    assert '="' in version and counted[version] == "1.0"
-
-
-def test_a_worker_that_was_killed_leaves_no_connections_in_the_metrics(tmp_path: Path) -> None:
-    worker = """
-from tui_app.registry.company_registry import PoolUse
-from tui_app.service.metrics import Metrics
-Metrics().show_pool("accounts", PoolUse(3, 1, 0))
-"""
-    page = """
-from prometheus_client import CollectorRegistry, generate_latest
-from prometheus_client.multiprocess import MultiProcessCollector
-MultiProcessCollector(registry := CollectorRegistry())
-print(generate_latest(registry).decode())
-"""
-    environment = os.environ | {"PROMETHEUS_MULTIPROC_DIR": str(tmp_path)}
-    for script in (worker, worker + page):
-        text = subprocess.check_output([sys.executable, "-c", script], env=environment, text=True)
-    assert re.findall(r'^firmeterm_pool_connections.*state="open".* (\S+)$', text, re.M) == ["3.0"]
 
 
 def test_keys_are_kept_and_moved_by_the_command(

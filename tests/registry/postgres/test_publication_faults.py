@@ -1,4 +1,4 @@
-"""A publication without room, or killed, and a replica that has not replayed it."""
+"""A publication that is killed, and one that is taken back."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ import random
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import psycopg
-import pytest
 
-from tests.postgres import OwnServer
 from tests.registry.postgres.test_postgres import quiet, registry_file, schemas
 from tests.service.running import environment
 from tests.waiting import until
@@ -41,51 +38,6 @@ def large_registry(path: Path, companies: int = 600) -> Path:
     )
     build(records, path)
     return path
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[OwnServer]:
-    """A server that a test may stop; making one takes longer than a test."""
-    with closing(OwnServer()) as own:
-        yield own
-
-
-def test_a_publication_without_room_changes_nothing(server: OwnServer, tmp_path: Path) -> None:
-    place = server.new_database()
-    publish(registry_file(tmp_path / "1.db", "ONE"), place, quiet)
-    large = large_registry(tmp_path / "large.db", 400)
-    server.stop()
-    server.start(largest_file=17_000_000)  # as large as a piece of its log has to be
-    with pytest.raises(BuildError, match="The earlier publication is unchanged"):
-        publish(large, place, quiet)
-    with closing(PostgresRegistry(place)) as registry:
-        profile = registry.profile("10")
-        assert profile is not None and profile.company_name == "ONE"
-    server.stop()
-    server.start()
-    publish(registry_file(tmp_path / "2.db", "TWO"), place, quiet)
-    assert len(schemas(place)) == 2
-
-
-def test_a_replica_is_behind_only_while_it_has_not_replayed_all(
-    server: OwnServer, tmp_path: Path
-) -> None:
-    publish(registry_file(tmp_path / "1.db", "ONE"), server.url, quiet)
-    with (
-        server.replica() as replica,
-        closing(PostgresRegistry(server.url, [replica])) as both,
-    ):
-
-        def lag() -> float | None:
-            return next(iter(both.replica_lag().values()))
-
-        until(lambda: lag() == 0)  # however long ago the last change was
-        with psycopg.connect(replica, autocommit=True) as connection:
-            connection.execute("SELECT pg_wal_replay_pause()")
-            publish(registry_file(tmp_path / "2.db", "TWO"), server.url, quiet)
-            until(lambda: (lag() or 0) > 0)
-            connection.execute("SELECT pg_wal_replay_resume()")
-        until(lambda: lag() == 0)
 
 
 def test_a_publication_that_is_killed_is_cleaned_up_by_the_next(url: str, tmp_path: Path) -> None:

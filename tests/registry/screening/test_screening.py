@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import random
 import statistics
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -14,11 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pyroaring import FrozenBitMap
 
-from tests.registry.screening.companies import COMPANIES, SECTIONS, company
+from tests.registry.screening.companies import COMPANIES, SECTIONS
 from tests.registry.screening.oracle import Company
+from tests.registry.screening.rows import rows_of
 from tests.sample.tax_ids import with_control_digit
-from tui_app.contract.folding import fold
-from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.resources import (
     CompanyProfile,
     FinancialData,
@@ -26,62 +23,12 @@ from tui_app.contract.resources import (
 )
 from tui_app.contract.screening.criteria import Value
 from tui_app.contract.screening.language import parse
-from tui_app.contract.screening.page import ORDERS, FacetValue, ScreeningRow
-from tui_app.registry.screening import engine, faceting, layout, ordering, selection
+from tui_app.contract.screening.page import ORDERS, FacetValue
+from tui_app.registry.screening import engine, selection
 from tui_app.registry.screening.bitmap_index import BitmapIndex
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.registry_file import RegistryFile
-
-
-@pytest.fixture(scope="module")
-def companies() -> list[Company]:
-    dice = random.Random(11)
-    return [Company(company(number, dice)) for number in range(COMPANIES)]
-
-
-@pytest.fixture(scope="module", params=["many small spans", "as usual"])
-def registry(
-    request: pytest.FixtureRequest,
-    companies: list[Company],
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[RegistryFile]:
-    path = tmp_path_factory.mktemp("screening") / "registry.db"
-    with pytest.MonkeyPatch.context() as patch:
-        if request.param != "as usual":
-            patch.setattr(layout, "SPAN", 16)
-            patch.setattr(layout, "SPANS_TOGETHER", 4)
-            patch.setattr(ordering, "SMALL", 3)
-            patch.setattr(faceting, "FEW", 3)
-        build([each.record for each in companies], path, invented=True)
-        with closing(RegistryFile(path)) as opened:
-            yield opened
-
-
-def rows_of(
-    registry: RegistryFile, line: str, order: str = "-turnover", size: int = 100
-) -> list[ScreeningRow]:
-    """Every row of a screen, page by page."""
-    rows: list[ScreeningRow] = []
-    cursor = ""
-    while True:
-        page = registry.screen(parse(line), order, size, cursor)
-        assert page.companies or not rows, "a page was promised that is not there"
-        rows += page.companies
-        if page.next_cursor is None:
-            assert page.total_is_exact and page.total_companies == len(rows)
-            return rows
-        assert len(page.companies) == size
-        cursor = page.next_cursor
-
-
-def test_a_full_last_page_promises_none_after_it(registry: RegistryFile) -> None:
-    for line in ("", "county:CJ"):
-        total = len(rows_of(registry, line))
-        sizes = [size for size in range(1, total + 2) if size == total + 1 or not total % size]
-        for size in sizes[-4:]:
-            for order in ("-turnover", "companyName"):
-                assert len(rows_of(registry, line, order, size)) == total
 
 
 def values_of(kind: str) -> st.SearchStrategy[str]:
@@ -165,61 +112,6 @@ def test_every_field_finds_somebody_and_leaves_somebody_out(
     found = {row.tax_id for row in rows_of(registry, line)}
     rest = {row.tax_id for row in rows_of(registry, f"not {line}")}
     assert found and rest and not found & rest and len(found | rest) == COMPANIES
-
-
-def comparable(row: ScreeningRow, order: str) -> object:
-    name = {"VAT": "vat"}.get(order) or "".join(
-        f"_{c.lower()}" if c.isupper() else c for c in order
-    )
-    value = getattr(row, name)
-    if order == "caen" and value and value.startswith("111 -"):
-        value = f"0{value}"
-    if order == "taxId":
-        return int(value)
-    if isinstance(value, str) and order not in {"companyId", "registrationDate", "statusClass"}:
-        return fold(value)
-    return value
-
-
-OF_EACH_KIND = {"companyName", "taxId", "caen", "turnover", "VAT", "registrationDate"}
-
-
-@pytest.mark.parametrize(
-    ("registry", "order"),
-    [
-        *(("many small spans", order) for order in ORDERS),
-        *(
-            pytest.param("as usual", order, marks=[pytest.mark.slow] * (order not in OF_EACH_KIND))
-            for order in ORDERS
-        ),
-    ],
-    indirect=["registry"],
-)
-def test_every_column_sorts_both_ways_and_pages_lose_and_repeat_nobody(
-    registry: RegistryFile, companies: list[Company], order: str
-) -> None:
-    # Where there is one span, all companies are no other case than some.
-    for line in ("", "county:Cluj phone") if layout.SPAN < COMPANIES else ("county:Cluj phone",):
-        everybody = {each.tax_id for each in companies if each.fulfils(parse(line))}
-        for sign in ("", "-"):
-            rows = rows_of(registry, line, sign + order, size=13 if line else 83)
-            assert len(rows) == len(everybody) and {row.tax_id for row in rows} == everybody
-            values = [comparable(row, order) for row in rows]
-            known = [value for value in values if value is not None]
-            assert values[: len(known)] == known, "what is unknown comes last"
-            assert known == sorted(known, reverse=bool(sign))  # type: ignore[type-var]
-
-
-def test_a_cursor_is_of_one_list(registry: RegistryFile) -> None:
-    page = registry.screen(parse("phone"), "-turnover", 5, "")
-    assert page.next_cursor
-    for line, order in (("not phone", "-turnover"), ("phone", "turnover")):
-        with pytest.raises(InvalidParameter, match="start again"):
-            registry.screen(parse(line), order, 5, page.next_cursor)
-    page = registry.screen(parse(""), "county", 5, "")
-    assert page.next_cursor
-    with pytest.raises(InvalidParameter, match="start again"):
-        registry.screen(parse(""), "county", 5, f"{page.next_cursor.rpartition('.')[0]}.{2**32}")
 
 
 def test_rows_say_what_the_records_say(registry: RegistryFile, companies: list[Company]) -> None:
