@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 
 import httpx
-import pytest
 from textual.widgets import Input
 
 from tests.sample import landmarks
@@ -18,11 +17,10 @@ from tests.ui.user import NARROW, User, program
 from tui_app.client.companies import Companies
 from tui_app.client.connection import Connection
 from tui_app.config.settings import Settings
-from tui_app.ui.terminal.capabilities import DEFAULT_THEME, Characters, Colours, Terminal
 
 __all__ = ["pictures"]
 
-TALL, WIDE, TINY, FLAT = (200, 60), (160, 48), (40, 12), (40, 11)
+WIDE, TINY = (160, 48), (40, 12)
 DAY = "2025-03-03"
 
 
@@ -68,55 +66,6 @@ async def test_a_company_and_what_is_done_with_it(pictures: Pictures) -> None:
         await user.press("escape")
         await user.press("4")
         await pictures.take(user, "contacts")
-
-
-async def test_figures(pictures: Pictures) -> None:
-    async with pictures.walk() as user:
-        await opened(user, landmarks.SHOWPIECE, "2")
-        await pictures.take(user, "financials")
-        await pictures.take(user, "financials-tall", TALL)
-        await user.press("e")
-        await pictures.take(user, "export")
-        await user.press("escape")
-        await user.press("t")
-        await pictures.take(user, "financials_chart")
-        await user.press("t")
-        await pictures.take(user, "financials_table")
-
-
-@pytest.mark.parametrize(
-    "themes",
-    [
-        pytest.param(("firmeterm-ansi",), id="ansi"),
-        pytest.param(("firmeterm-light", "firmeterm-contrast"), id="rgb", marks=pytest.mark.slow),
-    ],
-)
-async def test_losses_in_every_layout_and_theme(
-    pictures: Pictures, themes: tuple[str, ...]
-) -> None:
-    """Contrast and colours of the others are held by ``test_themes``."""
-    async with pictures.walk() as user:
-        await opened(user, landmarks.LOSSES, "2", "plus")
-        await pictures.take(user, "losses")
-        for theme in themes:
-            user.app.theme = theme
-            await user.idle()
-            await pictures.take(user, f"theme-{theme}")
-        user.app.theme = DEFAULT_THEME
-        await user.idle()
-        await pictures.take(user, "losses-tiny", TINY, whole=True)
-
-
-async def test_companies_with_little_much_and_odd_on_record(pictures: Pictures) -> None:
-    async with pictures.walk() as user:
-        await opened(user, landmarks.LONG_TEXTS)
-        await pictures.take(user, "profile_long")
-        for picture, company in (
-            ("financials_holes", landmarks.HOLES),
-            ("financials_large", landmarks.LARGE_AMOUNTS),
-        ):
-            await opened(user, company, "2")
-            await pictures.take(user, picture)
 
 
 async def test_court_cases(pictures: Pictures) -> None:
@@ -183,11 +132,3 @@ async def test_the_dialog_of_the_server(pictures: Pictures) -> None:
         await user.pilot.press("enter", "enter")
         await user.until("Connection refused by")
         await pictures.take(user, "server_dialog_refused")
-
-
-@pytest.mark.parametrize("characters", [Characters.CONSOLE, Characters.ASCII])
-async def test_characters(characters: Characters, pictures: Pictures) -> None:
-    terminal = Terminal(term="linux", characters=characters, colours=Colours.ANSI_16)
-    async with pictures.walk(program(terminal=terminal), NARROW) as user:
-        await opened(user, landmarks.LOSSES, "2", "plus")
-        await pictures.take(user, f"losses-{characters.name.lower()}")
