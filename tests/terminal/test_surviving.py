@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import signal
 import time
-from pathlib import Path
 
-from tests.faulty.process import FaultyServer
 from tests.sample import landmarks
 from tests.terminal.explorer import COMMAND, READY, Start
 from tests.terminal.tty import Tty
@@ -40,28 +37,6 @@ def test_a_storm_of_resizes_from_one_cell_down_to_it_and_back(start: Start) -> N
         assert tty.exit_status() == 0
 
 
-def test_the_place_is_kept_however_the_line_ends(start: Start) -> None:
-    """Each time another tab: what is found again was kept by the session before."""
-    ways = ("hang up", signal.SIGTERM)
-    tabs = (("3", "page 1 of"), ("4", "Administrators"))
-    opened: tuple[str, ...] = (landmarks.SHOWPIECE, "--tab", "finance")
-    found = "Turnover (RON)"
-    for way, (key, said) in zip(ways, tabs, strict=True):
-        with start(*opened) as tty:
-            tty.wait_for(found)
-            tty.type(key)
-            tty.wait_for(said)
-            if isinstance(way, signal.Signals):
-                tty.signal(way)
-                assert tty.exit_status() == 128 + way
-            else:
-                tty.hang_up()
-                assert tty.exit_status() in (128 + signal.SIGHUP, 128 + signal.SIGTERM)
-            opened, found = (), said
-    with start() as tty:
-        tty.wait_for(found)
-
-
 def test_a_closed_standard_output_is_refused_in_words(start: Start) -> None:
     command = ("sh", "-c", 'exec "$0" "$@" >&-', *COMMAND)
     with start(command=command) as tty:
@@ -86,43 +61,3 @@ def test_a_line_that_stalls_for_a_while_blocks_nothing(start: Start) -> None:
         assert tty.processor_seconds() - busy >= 0.2
         tty.wait_for("AGRO")
         tty.wait_for(" agro ")
-
-
-def _bytes_in(tty: Tty, seconds: float) -> int:
-    before, end = tty.sent, time.perf_counter() + seconds
-    while (left := end - time.perf_counter()) > 0:
-        tty.pump(left)
-    return tty.sent - before
-
-
-def test_a_pane_that_loads_writes_next_to_nothing(start: Start, faulty: FaultyServer) -> None:
-    faulty.misbehave("silent", "financial")
-    with start(
-        FIRMETERM_BASE_URL=faulty.base_url().rstrip("/"),
-        FIRMETERM_API_KEY="an-invented-key",
-        FIRMETERM_READ_TIMEOUT="60",
-        FIRMETERM_TOTAL_TIMEOUT="60",
-    ) as tty:
-        tty.wait_for(READY)
-        tty.type("demo")
-        tty.wait_for("type more to narrow")
-        tty.type("\r")
-        tty.wait_for("VAT payer")
-        tty.type("2")
-        tty.wait_for("Loading")
-        # The first window may hold the rest of the new tab.
-        assert any(_bytes_in(tty, 3) <= 500 for _window in range(3))
-
-
-def test_a_setting_lets_the_screen_animate(start: Start, tmp_path: Path) -> None:
-    """A widget that slides is painted in between; without the setting it is there at once."""
-    written = []
-    for flags in ((), ("--animations",)):
-        with start("--no-resume", landmarks.SHOWPIECE, "--tab", "finance", *flags) as tty:
-            tty.wait_for("Turnover (RON)")
-            tty.wait_quiet(0.5)
-            before = tty.sent
-            tty.type("\x1b[F")
-            tty.wait_quiet(0.5)
-            written.append(tty.sent - before)
-    assert written[1] > written[0]
