@@ -15,8 +15,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from tests.docs.commands import understood
 from tests.docs.keys import README
-from tests.docs.test_commands_in_documentation import understood
 from tests.postgres import database
 from tui_app.cli.main import main
 from tui_app.config.loading import load_settings

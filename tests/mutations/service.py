@@ -192,14 +192,14 @@ MUTANTS = (
         "registry/postgres/watchdog.py",
         "            self._is_gone = not any(map(_answers, self._places))\n",
         "            self._is_gone = False\n",
-        ("tests/service/test_stopped_database.py",),
+        ("tests/service/test_frozen_database.py",),
     ),
     Mutant(
         "A database that is back is never noticed",
         "registry/postgres/watchdog.py",
         "self._is_gone = not any(map(_answers, self._places))",
         "self._is_gone |= not any(map(_answers, self._places))",
-        ("tests/service/test_stopped_database.py",),
+        ("tests/service/test_frozen_database.py",),
     ),
     Mutant(
         "A read that a busy machine delays is no answer",

@@ -1,4 +1,4 @@
-"""A service whose database is killed or frozen says so at once, and recovers."""
+"""A database that is stopped while a service is asked: it says so at once, and recovers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from functools import partial
 from pathlib import Path
 
 import httpx
-import pytest
 
 from tests.postgres import OwnServer
 from tests.service.companies import FULL
@@ -23,20 +22,17 @@ from tui_app.registry.postgres.publish import publish
 from tui_app.service.postgres_accounts import PostgresAccounts
 
 
-@pytest.mark.parametrize(
-    ("way", "is_beside"), [("killed", False), ("killed", True), ("frozen", False)]
-)
-def test_a_stopped_database_is_told_within_half_a_second(
-    server: OwnServer, place: str, tmp_path: Path, registry_path: Path, way: str, is_beside: bool
+def is_told_at_once(
+    server: OwnServer, place: str, home: Path, way: str, *, registry: Path, is_beside: bool
 ) -> None:
     """Every kind of request, from the first one on, and again where its answers come back."""
-    registry = str(registry_path) if is_beside else place
+    location = str(registry) if is_beside else place
     if not is_beside:
-        publish(registry_path, place, lambda _: None)
+        publish(registry, place, lambda _: None)
     with closing(PostgresAccounts(place)) as accounts:
         key = accounts.create("team", 1_000_000)
     arguments = ("--accounts", place, "--burst", "off", "--reconcile", "--registry")
-    with running(tmp_path, *arguments, registry) as service, service.client(key) as client:
+    with running(home, *arguments, location) as service, service.client(key) as client:
         for path in REQUESTS:
             assert ask(client, path, key).status_code == 200, path
         took: defaultdict[tuple[int, str], float] = defaultdict(lambda: math.inf)
