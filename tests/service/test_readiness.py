@@ -13,11 +13,9 @@ import httpx
 import psycopg
 import pytest
 
-from tests.postgres import database
 from tests.registry.postgres.test_postgres import quiet, registry_file
-from tests.relay import Relay, through, to_postgres
-from tests.service.companies import FULL, build_registry
-from tests.service.readiness import until_ready
+from tests.service.companies import FULL
+from tests.service.readiness import client_of, soon, until_ready
 from tui_app.registry.company_registry import CompanyRegistry
 from tui_app.registry.postgres import registry as reading
 from tui_app.registry.postgres import rights
@@ -29,19 +27,9 @@ from tui_app.service.app import Service
 from tui_app.service.log import LogEntry
 from tui_app.service.sqlite_accounts import SqliteAccounts
 
+__all__ = ["soon"]
+
 PROFILE = f"/v1/companies/{FULL}"
-
-
-@pytest.fixture(autouse=True)
-def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(readiness, "_CHECK_SECONDS", 0.05)
-
-
-def client_of(service: Service, key: str = "") -> httpx.AsyncClient:
-    headers = {"authorization": f"Bearer {key}"} if key else {}
-    return httpx.AsyncClient(
-        transport=httpx.ASGITransport(service), base_url="http://service", headers=headers
-    )
 
 
 async def test_it_tells_the_age_of_the_data(
@@ -77,32 +65,6 @@ async def test_asking_it_often_or_while_its_checks_hang_costs_nothing(
     monkeypatch.setattr(readiness, "_STALE_SECONDS", 0)
     assert (await nobody.get("/readyz")).status_code == 503
     hangs.set()
-
-
-async def test_a_replica_that_hangs_delays_nobody(
-    postgres: str, published: str, accounts: KeyStore, key: str, tmp_path: Path
-) -> None:
-    with database(postgres) as url, closing(Relay([to_postgres(url)])) as line:
-        publish(build_registry(tmp_path / "r.db"), url, quiet)
-        registry = PostgresRegistry(published, (through(line, url),))
-        with closing(Service(registry, accounts)) as service:
-            async with client_of(service, key) as client:
-                said = (await until_ready(client, 200)).json()
-                while said.get("replicaLagSeconds") != 0:
-                    said = (await until_ready(client, 200)).json()
-                line.stall()
-                # The first caller notices it; nobody waits for it afterwards: forty times its
-                # patience of two seconds were more than this.
-                assert (await client.get(PROFILE)).status_code == 200
-                async with asyncio.timeout(60):
-                    for _ in range(20):
-                        assert (await client.get("/readyz")).status_code == 200
-                        assert (await client.get(PROFILE)).status_code == 200
-                async with asyncio.timeout(30):
-                    while said.get("replicaLagSeconds", 0) is not None:
-                        await asyncio.sleep(0.05)
-                        said = (await until_ready(client, 200)).json()
-                line.mend()
 
 
 async def test_a_publication_that_cannot_be_read_is_told(
