@@ -23,10 +23,10 @@ __all__ = ["home"]
 
 
 def every_failure(tty: Tty, faulty: FaultyServer) -> None:
-    """The worst, then everything else that can go wrong."""
+    """The worst, then views, and everything else that can go wrong."""
     short_session(tty, faulty)
     faulty.misbehave("none")
-    settled(tty, "1")
+    settled(tty, "3", "j", "\r", "\x1b", "?", "\x1b", "1")
     assert set(FAULTS) <= set(EVERY_FAULT)
     for fault in FAULTS[1:]:
         faulty.misbehave(fault)
