@@ -61,7 +61,8 @@ def _holding(index: str, text: str, name: str, part: str, values: dict[str, str]
     """The ten best companies whose ``text`` holds a part; adds what the tier needs to know."""
     values[name] = part
     if len(part) < NGRAM_LENGTH:
-        return f"SELECT company AS id FROM {index}_part WHERE part = :{name} ORDER BY 1 LIMIT 10"
+        numbers = "json_each('[' || replace(companies, ' ', ',') || ']')"
+        return f"SELECT value AS id FROM {index}_part CROSS JOIN {numbers} WHERE part = :{name}"
     values |= {f"{name}_pieces": part_query(part), f"{name}_beginning": beginning(part)}
     pieces = f"{index}_piece"
     known = f"SELECT :{name}_pieces FROM {index}_part WHERE part = :{name}_beginning LIMIT 1"
