@@ -18,11 +18,11 @@ from tui_app.ui.terminal import frame_timer
 
 BARS: Final = {
     # functions, files, calls; layouts and frames
-    "a letter with results": ((278, 53, 1350), (1, 3)),
-    "a step of the cursor": ((242, 54, 640), (0, 1)),
-    "a key that prints a sentence": ((66, 24, 110), (1, 1)),
-    "Enter on a result": ((374, 68, 2050), (1, 3)),
-    "a tab opened": ((333, 63, 2250), (2, 3)),
+    "a letter with results": ((278, 54, 1350), (1, 3)),
+    "a step of the cursor": ((242, 55, 640), (0, 1)),
+    "a key that prints a sentence": ((66, 25, 110), (1, 1)),
+    "Enter on a result": ((374, 69, 2050), (1, 3)),
+    "a tab opened": ((333, 64, 2250), (2, 3)),
 }
 """What was reached, with a little room: answers arrive together or one after the other."""
 
