@@ -32,8 +32,6 @@ from tui_app.registry.sql_registry import SqlRegistry
 from tui_app.registry.sqlite.kept_sources import folder_of
 from tui_app.registry.sqlite.registry import SqliteRegistry
 
-# Any: whatever the answers are.
-
 __all__ = ["made", "path"]
 
 
