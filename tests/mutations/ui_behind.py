@@ -7,6 +7,7 @@ from tests.mutations import Mutant
 _TABS = ("tests/ui/sections/test_pictures_of_tabs.py",)
 _PARTS = ("tests/ui/sections/test_pictures_of_parts.py",)
 _UNITS = ("tests/ui/sections/test_units_of_tabs.py",)
+_MOVES = ("tests/ui/sections/test_cursor_moves.py",)
 
 MUTANTS = (
     Mutant(
@@ -162,5 +163,61 @@ MUTANTS = (
         "_ROOMY_FROM: Final = 60",
         "_ROOMY_FROM: Final = 61",
         _PARTS,
+    ),
+    Mutant(
+        "A step of the cursor goes to the line just above the text in view",
+        "ui/sections/cursor.py",
+        "begin = max(current.line, top - 1) if by > 0",
+        "begin = max(current.line, top - 2) if by > 0",
+        _MOVES,
+    ),
+    Mutant(
+        "After a page the cursor is at its first line, however far the page was",
+        "ui/sections/cursor.py",
+        "abs(each.line - current.line - by)",
+        "abs(each.line - current.line)",
+        _MOVES,
+    ),
+    Mutant(
+        "Loading the rest of the court cases names a price where nothing is counted",
+        "ui/sections/signals.py",
+        'text = _("{key} loads the rest ({price})") if price else',
+        'text = _("{key} loads the rest ({price})") if True else',
+        ("tests/ui/sections/test_checks_and_events.py",),
+    ),
+    Mutant(
+        "A case that a real source invented leads to the courts",
+        "ui/sections/timeline.py",
+        "is_invented = self.session.source.invented or any(",
+        "is_invented = self.session.source.invented and any(",
+        ("tests/ui/sections/test_checks_and_events.py",),
+    ),
+    Mutant(
+        "A name in a low tab runs into its amount",
+        "ui/sections/figures/tiles.py",
+        "styled(pad(fit(measure.label, names - _GAP), names)",
+        "styled(pad(fit(measure.label, names + _GAP), names)",
+        ("tests/ui/sections/figures/test_figures.py",),
+    ),
+    Mutant(
+        "An activity without a code is a label without a value",
+        "ui/sections/profile_text.py",
+        'if between else RecordField("", entry)',
+        'if True else RecordField("", entry)',
+        ("tests/ui/sections/test_profile.py",),
+    ),
+    Mutant(
+        "A company that is loaded again in passing does not count as looked at",
+        "ui/sections/detail.py",
+        "        self._open()\n        if not self.section.own_operations",
+        "        if not self.section.own_operations",
+        ("tests/ui/sections/test_states_shown.py",),
+    ),
+    Mutant(
+        "The legal form that just has no room in the head stands nowhere",
+        "ui/sections/overview.py",
+        "session.today(), width + 1)",
+        "session.today(), width + 2)",
+        ("tests/ui/sections/test_home_shown.py",),
     ),
 )

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.ui.sections.parts import (
+    SESSION,
     TODAY,
     Calls,
     got,
@@ -28,6 +29,7 @@ from tui_app.ui.sections.home import counts_of
 from tui_app.ui.sections.overview_lines import _cases_by_year
 from tui_app.ui.sections.signal_rows import SignalTable, measured, source_and_year
 from tui_app.ui.sections.signals import SignalsSection
+from tui_app.ui.sections.timeline import TimelineSection
 from tui_app.ui.sections.with_rows import SectionWithRows
 from tui_app.ui.text.drawing import paragraph
 
@@ -112,6 +114,25 @@ async def test_charts_are_drawn_between_keys_and_then_shown(
     assert calls == [("pause",), ("pause",), ("changed",)]
 
 
+def test_the_rest_of_the_cases_names_its_key_and_its_price_where_it_has_one() -> None:
+    for price, said in ((0, "<more_cases> loads the rest"),
+                        (2, "<more_cases> loads the rest (2 requests)")):  # fmt: skip
+        client = of(live=None, allowance=of(metered=bool(price)))
+        session = of(**vars(SESSION) | {"client": client})
+        pane = of(questions_of_all_cases=lambda: (), session=session,
+                  answers=of(price=lambda _asked, price=price: price))  # fmt: skip
+        assert SignalsSection._price_of_the_rest(pane) == said
+
+
+def test_cases_are_invented_where_the_source_or_a_page_says_so() -> None:
+    for source in (True, False):
+        for page in (True, False):
+            pages = {1: of(invented=page), 2: of(invented=False)}
+            state = of(loaded=of(case_pages=pages), in_workspace=None)
+            pane = of(state=lambda state=state: state, session=of(source=of(invented=source)))
+            assert got(TimelineSection, "_known", pane).is_invented is (source or page)
+
+
 def test_the_cases_of_each_year_are_bars_up_to_the_newest() -> None:
     days = [dt.datetime(year, 5, 4, tzinfo=dt.UTC) for year in (2022, 2024, 2024)]
     assert _cases_by_year(days, ChartStyle()).cell_length == 3
@@ -144,13 +165,12 @@ def test_a_tab_with_rows_says_what_it_needs_and_that_its_answer_is_old(
 ) -> None:
     age = paragraph("age", 9)
     monkeypatch.setattr("tui_app.ui.sections.with_rows.draw_age", lambda *_given: age)
-    for entry, may, state, old, said in (
-        (None, True, None, False, " "), (1, False, None, False, "needs a registry"),
-        (1, True, paragraph("loading", 9), False, "loading"), (1, True, None, False, "data"),
-        (1, True, None, True, "data\nage"),
+    for may, state, old, said in (
+        (False, None, False, "needs a registry"), (True, paragraph("loading", 9), False, "loading"),
+        (True, None, False, "data"), (True, None, True, "data\nage"),
     ):  # fmt: skip
         pane = of(
-            entry=entry, may_ask=lambda _each, may=may: may, own_operations=(ops.CONNECTIONS,),
+            may_ask=lambda _each, may=may: may, own_operations=(ops.CONNECTIONS,),
             needs="needs a registry", value=of(needs_refresh=old), data=None if state else 1,
                 session=None,
             draw_state=lambda _value, _width, state=state: state,

@@ -161,6 +161,14 @@ async def test_the_overview_has_as_many_lines_as_the_terminal_has_room_for() -> 
                 titles = [row.split()[0] for row in top if row[:1].strip()]
                 assert titles == ["figures", "checks", "courts", "contact"][:lines]
                 assert (len(top) > lines) is bool(below), top
+        # What just has no room in the head stands in the profile, and nothing stands in both.
+        for missing in (0, 1):
+            width = shown.detail.header.content_size.width
+            number = "J" * (width - len("CUI 101    SNC") + missing)
+            profile = replace(FIRM, company_id=number, company_type="SNC")
+            await shown.show("overview", profile=profile)
+            head, _sep, rest = shown.picture.partition("\n\n")
+            assert ("SNC" not in head) is ("SNC" in rest) is bool(missing), shown.picture
 
 
 @pytest.mark.parametrize("width", [10, 24, 40, 56, 72, 90, 130])

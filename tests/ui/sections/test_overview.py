@@ -78,6 +78,8 @@ async def test_enter_or_a_click_on_a_line_shows_its_tab() -> None:
             assert user.app.explorer.detail.section.tab == tab
             await user.press("1")
         line = next(n for n, text in enumerate(user.screen.split("\n")) if "27 cases" in text)
-        await user.pilot.click(offset=(60, line))
-        await user.idle()
-        assert user.app.explorer.detail.section.tab == "cases"
+        edge = user.app.explorer.detail.section.region.x
+        for column, tab in ((edge, "overview"), (60, "cases")):
+            await user.pilot.click(offset=(column, line))
+            await user.idle()
+            assert user.app.explorer.detail.section.tab == tab

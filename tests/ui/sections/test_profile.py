@@ -14,7 +14,7 @@ from tui_app.system.language import set_language
 from tui_app.ui.panes.entry import from_record
 from tui_app.ui.sections.contacts import ContactsSection
 from tui_app.ui.sections.header import draw_header
-from tui_app.ui.sections.profile_text import draw_profile
+from tui_app.ui.sections.profile_text import _activity, draw_profile
 
 KNOWN = CompanyProfile(
     tax_id="990000013",
@@ -77,6 +77,16 @@ async def test_an_average_overview_fits_36_rows() -> None:
         # Brackets in a name are not markup.
         await user.search(landmarks.BRACKETS)
         assert user.screen.count("AGRO [DEMO] [/b] MACHETA SRL") == 2
+
+
+def test_an_activity_without_a_code_is_a_value_and_none_is_a_dash() -> None:
+    for sent, shown in (
+        (("G - Comert", "4711 - A - B", "fara cod"),
+         [("G", "Comert"), ("4711", "A - B"), ("", "fara cod")]),
+        ((), [("CAEN", "–")]),
+    ):  # fmt: skip
+        fields = _activity(CompanyProfile(caen=sent))
+        assert [(each.label, each.value) for each in fields] == shown
 
 
 def test_signs_of_contacts() -> None:

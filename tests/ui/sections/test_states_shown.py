@@ -88,11 +88,16 @@ async def test_a_company_that_loads_once_the_cursor_rests_says_nothing_before() 
         detail: Any = shown.detail
         detail.choose("finance", confirm=False)
         assert not detail.is_opened
+        assert detail.state() is detail.state()
+        detail.reload()
+        assert detail.is_opened
+        detail.show(CompanyEntry(tax_id="79", name="DEJ"), LoadLevel.HIDDEN)
+        assert not detail.is_opened
         detail.retry()
         assert detail.is_opened
         detail.choose("contact")
         detail.drop_preview()
-        assert detail.is_opened and detail.tax_id == "78"
+        assert detail.is_opened and detail.tax_id == "79"
         detail.drop_preview(opened=True)
         assert not detail.tax_id
 

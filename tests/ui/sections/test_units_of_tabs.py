@@ -31,7 +31,6 @@ from tui_app.ui.sections.case_facets import CaseFacets
 from tui_app.ui.sections.case_fields import as_json, role_label
 from tui_app.ui.sections.case_rows import CaseColumns
 from tui_app.ui.sections.chart_stack import ChartStack
-from tui_app.ui.sections.cursor import CursorSection
 from tui_app.ui.sections.detail import DetailPane
 from tui_app.ui.sections.figures.measures import FigureRow
 from tui_app.ui.sections.header import draw_header, draw_verdict
@@ -228,15 +227,6 @@ async def test_a_count_that_is_not_exact_says_so(exact: bool, said: str) -> None
     session = of(source=of(embedded=True), companies=answer)
     assert await counts_of(session, ["active"]) == {"active": said}
     assert await counts_of(of(source=of(embedded=False)), ["active"]) == {}
-
-
-def test_left_of_the_first_spot_is_none() -> None:
-    first, last = (of(line=1, spot=of(name=name)) for name in ("a", "b"))
-    chosen: list[str] = []
-    for current, by in ((first, -1), (first, 1), (last, 1), (last, -1)):
-        section = of(_current=current, _spots=(first, last), _select=chosen.append)
-        CursorSection.move_sideways(section, by)
-    assert chosen == ["b", "a"]
 
 
 def test_an_old_answer_says_why_it_stands_in_for_a_newer_one() -> None:

@@ -163,8 +163,6 @@ class Section(DataPane):
 
     def draw_state(self, value: AnyValue, width: int, *, absent: bool = False) -> Content | None:
         """The text in place of data; ``None`` if there are data to show."""
-        if self.entry is None:
-            return Content(" ")
         if value.answer is not None and not absent:
             return None
         session = self.session

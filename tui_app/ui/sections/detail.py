@@ -214,7 +214,7 @@ class DetailPane(Vertical):
     def _ask_profile(self, *, fresh: bool = False) -> None:
         """Ask for the profile, if there is none yet."""
         self._dwelling.cancel()
-        if self.entry is None or (self.profile.is_settled and not fresh and self.profile.answer):
+        if self.entry is None:
             return
         asked = about(PROFILE, self.entry.tax_id, fresh=fresh)
         if self.profile.is_pending:

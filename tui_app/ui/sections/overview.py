@@ -123,8 +123,7 @@ class OverviewSection(CursorSection):
             self._home = found
             view.show(found)
             self._show_home()
-            if self.entry is None:
-                self.redraw()
+            self.redraw()
         if found.screenings:
             view.count(await counts_of(self.session, [line for _n, line in found.screenings]))
 

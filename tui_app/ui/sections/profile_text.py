@@ -79,8 +79,7 @@ def _beside(left: Content, right: Content, available: int) -> Content:
     for at in range(max(len(first), len(second))):
         begin = first[at] if at < len(first) else Content()
         end = second[at] if at < len(second) else Content()
-        gap = " " * (available + _GAP - begin.cell_length) if end.plain else ""
-        drawn.append(begin + gap + end)
+        drawn.append(begin + " " * (available + _GAP - begin.cell_length) + end)
     return lines(drawn)
 
 

@@ -68,8 +68,6 @@ class SectionWithRows(RowsSection, Generic[D]):
 
     def draw(self, width: int) -> Content:
         """The text about the answer, or what is missing."""
-        if self.entry is None:
-            return Content(" ")
         if not self.may_ask(self.own_operations[0]):
             return paragraph(_(self.needs), width, "dim")
         value, data = self.value, self.data

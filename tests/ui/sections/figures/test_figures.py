@@ -21,6 +21,7 @@ from tui_app.ui.sections.figures import table
 from tui_app.ui.sections.figures.figures_text import FiguresText
 from tui_app.ui.sections.figures.headlines import credit_score, first_charted, headlines, old_note
 from tui_app.ui.sections.figures.measures import MEASURES, TURNOVER, ChartMeasure
+from tui_app.ui.sections.figures.tiles import sparklines
 from tui_app.ui.spoken import set_spoken
 
 TODAY = dt.date(2026, 11, 20)
@@ -309,6 +310,18 @@ def test_a_low_tab_has_a_sparkline_for_each_figure_and_no_chart() -> None:
         "Employees          5  ██████",
     ]  # fmt: skip
     assert low[4] == "Equity             –"
+
+
+def test_a_name_gives_way_to_its_amount_and_a_line_of_years_to_both() -> None:
+    both, years = (TURNOVER, ChartMeasure("current_assets")), _whole_years(2020, 2025)
+    for width, *rows in (
+        (60, "Turnover        10M  ▇▇▇▇▇█", "Current assets  10M  ██████"),
+        (23, "Turnover        10M  ▇█", "Current assets  10M  ██"),
+        (22, "Turnover        10M  █", "Current assets  10M  █"),
+        (16, "Turnover     10M", "Current as…  10M"), (10, "Turn…  10M", "Curr…  10M"),
+        (5, "  10M", "  10M"),
+    ):  # fmt: skip
+        assert sparklines(both, years, width, ChartStyle()).plain.split("\n") == rows
 
 
 def test_what_just_fits_a_tile_is_written_in_full() -> None:
