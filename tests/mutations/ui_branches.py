@@ -175,8 +175,8 @@ MUTANTS = (
     Mutant(
         "A company is loaded that a list with the full width hides",
         "ui/sections/detail.py",
-        "elif level is not LoadLevel.HIDDEN and self",
-        "elif self",
+        "elif level is not LoadLevel.HIDDEN and (",
+        "elif (",
         ("tests/ui/sections/test_late_answers.py",),
     ),
     Mutant(

@@ -146,8 +146,8 @@ MUTANTS = (
     Mutant(
         "A paste after an early Enter goes to the text whose answer it waits for",
         "ui/explorer/held_keys.py",
-        "if not isinstance(event, Key | Paste)",
-        "if not isinstance(event, Key)",
+        "or not isinstance(event, Key | Paste)",
+        "or not isinstance(event, Key)",
         _ENTER,
     ),
     Mutant(

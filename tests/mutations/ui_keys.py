@@ -97,7 +97,7 @@ MUTANTS = (
     Mutant(
         "A key is in the footer where it can do nothing",
         "ui/panes/action.py",
-        "if self.elsewhere(panes) if target is None else self.why_not(target):",
+        "if target is None or (self.why_not is not None and self.why_not(target)):",
         "if target is None:",
         ("tests/ui/explorer/test_footer_keys.py",),
     ),
@@ -316,7 +316,7 @@ MUTANTS = (
     Mutant(
         "Nothing follows by itself after a 429",
         "ui/remote/value.py",
-        "                self._turns += 1\n                self._ask(request)\n",
+        "                self.ask(request, self._turns + 1)\n",
         "                self._turns += 1\n",
         _MISLEADS,
     ),

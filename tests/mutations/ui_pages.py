@@ -225,8 +225,8 @@ MUTANTS = (
     Mutant(
         "Titles stand over an empty list",
         "ui/widgets/row_list.py",
-        "return 1 if self._head and self.rows else 0",
-        "return 1 if self._head else 0",
+        "        self._top = 1 if self._head and self.rows else 0\n        before",
+        "        self._top = 1 if self._head else 0\n        before",
         ("tests/ui/lists/test_columns.py",),
     ),
     Mutant(

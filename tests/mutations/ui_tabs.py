@@ -22,8 +22,8 @@ MUTANTS = (
     Mutant(
         "A company of the future is some years old",
         "ui/sections/header.py",
-        "if years is None or years < 0:",
-        "if years is None:",
+        "if years is not None and years >= 0:",
+        "if years is not None:",
         ("tests/ui/sections/test_units_of_tabs.py",),
     ),
     Mutant(
@@ -433,7 +433,7 @@ MUTANTS = (
     Mutant(
         "A tab that is shown for the first time begins on its first page",
         "ui/sections/detail.py",
-        "            section.pages = Pages(page)\n",
+        "            section.pages = Pages(page, page)\n",
         "",
         ("tests/ui/sections/test_states_shown.py",),
     ),
@@ -489,8 +489,8 @@ MUTANTS = (
     Mutant(
         "The start page is empty until the workspace is read",
         "ui/sections/detail.py",
-        "        self._show_header()\n        self.section.redraw()\n\n    def _show_section",
-        "        self._show_header()\n\n    def _show_section",
+        "        self.section.redraw()\n\n    def _show_section",
+        "\n\n    def _show_section",
         ("tests/ui/sections/test_home_shown.py",),
     ),
 )

@@ -16,6 +16,7 @@ from textual.pilot import Pilot
 from tests.faulty.fixtures import faulty, faulty_process_of_session
 from tests.ui import dispatching, painting, resting, styling
 from tui_app.service.batches import BatchThreads
+from tui_app.ui.actions import moving
 from tui_app.ui.lists import row_figures
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.sections import detail
@@ -77,7 +78,8 @@ def figures_in_rows() -> None:
 @pytest.fixture
 def only_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """No company is loaded without a key, as at a server that counts requests."""
-    monkeypatch.setattr(detail.DetailPane, "asks_by_itself", False)
+    for module in (detail, moving):
+        monkeypatch.setattr(module, "asks_by_itself", lambda _session: False)
     monkeypatch.setattr(Answers, "all_are_free", lambda _self, _client: False)
 
 

@@ -147,7 +147,7 @@ async def _go(user: User, pane: str) -> None:
         app.pop_screen()
         await user.idle()
     if pane in IN_COMPANY and _is_beside_its_list(user):
-        if app.explorer.foot.filtering:
+        if app.explorer.foot.field.has_focus:
             await user.pilot.press("escape")
         if not app.explorer.detail_has_focus:
             await user.pilot.press("enter")

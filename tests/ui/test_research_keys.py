@@ -220,6 +220,7 @@ async def test_the_watch_list_is_checked_for_a_price_and_its_tab_counts_the_news
         assert explorer.keys.by_name["check_watched"].price(explorer) == 4 * watched
         await user.press("R")
         await user.until("with news")
-        assert explorer.list.tab_mark.startswith("+")
+        marks = {tab.name: tab.signs for tab in explorer.list_tabs.tabs}
+        assert marks[explorer.list.tab].startswith("+")
         assert user.app.client is not None
         assert 0 < user.app.client.allowance.session_requests <= 4 * watched

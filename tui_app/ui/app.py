@@ -447,7 +447,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
     def first_key(self, action: str, *, here: bool = False) -> str:
         """The key of an action as shown to people; ``here``: as it works where the focus is."""
         in_field = here and self.explorer.in_field
-        return self._keys.key_in_field(action) if in_field else self._keys.first_key(action)
+        return self._keys.key_in_field(action) if in_field else self._keys.first_keys[action]
 
     def keys_of(self, action: str) -> tuple[str, ...]:
         """All keys of an action of the explorer, as Textual names them; often none."""

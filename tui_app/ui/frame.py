@@ -42,14 +42,10 @@ class Notice(TextPane):
         super().__init__(id="notice")
         self.display = False
         self._message: tuple[str, str] | None = None
-        self._shown_while: Callable[[], bool] = lambda: True
+        self.shown_while: Callable[[], bool] = lambda: True
+        """The condition of the message that is shown."""
         self._timer: Timer | None = None
         self._waiting: Callable[[], object] | None = None
-
-    @property
-    def has_ended(self) -> bool:
-        """Whether a message is shown whose condition has ended."""
-        return self._message is not None and not self._shown_while()
 
     def say(
         self,
@@ -90,7 +86,7 @@ class Notice(TextPane):
     def _show(
         self, message: tuple[str, str] | None, shown_while: Callable[[], bool] = lambda: True
     ) -> None:
-        self._message, self._waiting, self._shown_while = message, None, shown_while
+        self._message, self._waiting, self.shown_while = message, None, shown_while
         if self._timer is not None:
             self._timer.stop()
             self._timer = None

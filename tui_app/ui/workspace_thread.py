@@ -67,7 +67,8 @@ class WorkspaceThread:
         """The result of ``work``, or ``instead`` if the workspace failed."""
         loop = asyncio.get_running_loop()
         result, notices = await loop.run_in_executor(self._thread, self._do, work, instead)
-        self._show_notices(notices)
+        if notices:
+            self._show_notices(notices)
         return result
 
     def do(self, work: Callable[[Workspace], object]) -> None:

@@ -36,7 +36,7 @@ def complaints(changed: Mapping[str, str], lines: Mapping[str, int]) -> list[str
 
 
 def first_key(changed: Mapping[str, str], name: str) -> str:
-    return ActionTable(changed=changed).first_key(name)
+    return ActionTable(changed=changed).first_keys[name]
 
 
 def test_no_default_key_is_taken_by_terminals_or_keyboards() -> None:

@@ -58,7 +58,7 @@ async def test_on_a_walk_of_random_keys_they_agree(
                 await user.press("enter")
             else:
                 await user.press(key)
-            if user.app.explorer.foot.filtering:
+            if user.app.explorer.foot.field.has_focus:
                 await user.type(chance.choice(("de", "srl")))
                 await user.press("enter")
             told = (

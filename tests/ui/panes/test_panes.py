@@ -176,7 +176,7 @@ async def test_arrows_in_the_filter_of_court_cases_move_along_the_cases() -> Non
         assert section.rows.cursor > 2
         assert explorer.list.rows.cursor == row
         await user.press("up")
-        assert explorer.foot.filtering
+        assert explorer.foot.field.has_focus
         await user.press("escape", "h", "F", "down")
         assert explorer.list.rows.cursor == min(row + 1, len(explorer.list.shown) - 1)
 

@@ -142,18 +142,17 @@ def test_a_typist_of_any_speed_is_waited_for(interval: float) -> None:
         # People type unevenly: every other letter comes a quarter later or sooner.
         step = interval * (1.25 if letter % 2 else 0.75)
         now += step
-        pace.typed(now)
+        rest = pace.typed(now, 0.15)
         following = interval * (0.75 if letter % 2 else 1.25)
-        if letter >= 2 and (letter == 7 or pace.rest(0.15) < following):
+        if letter >= 2 and (letter == 7 or rest < following):
             searches += 1
     assert searches <= 2
 
 
 def test_a_pause_says_nothing_of_how_fast_somebody_types() -> None:
     pace = TypingPace()
-    for now in (10.0, 10.1, 20.0, 20.1, 20.2):
-        pace.typed(now)
-    assert pace.rest(0.15) == pytest.approx(0.16)
+    rests = [pace.typed(now, 0.15) for now in (10.0, 10.1, 20.0, 20.1, 20.2)]
+    assert rests[-1] == pytest.approx(0.16)
 
 
 async def test_a_wait_that_the_server_asks_for_is_told_with_its_length(

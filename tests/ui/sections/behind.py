@@ -26,7 +26,8 @@ def behind(section: Section) -> str:
     ]
     for action in section.actions:
         asked = action.questions_of(section) if action.questions_of else None
-        told.append(f"{action.name}: {action.why_not(section)!r} {_asked(asked or ())}")
+        why_not = action.why_not(section) if action.why_not else ""
+        told.append(f"{action.name}: {why_not!r} {_asked(asked or ())}")
     for name in ("facets", "kinds_menu"):
         menu: Menu | Checklist | None = getattr(section, name, lambda: None)()
         told += [menu.title] if menu else []

@@ -32,7 +32,7 @@ async def test_court_cases_are_filtered_by_a_text_and_by_chosen_values() -> None
         section.filter_by("penal")
         await user.search(landmarks.ONE_COURT_CASE)
         await user.press("escape", "enter", "F")
-        assert user.app.explorer.foot.filtering
+        assert user.app.explorer.foot.field.has_focus
         assert user.app.explorer.foot.field.value == ""  # another company, no filter
 
 

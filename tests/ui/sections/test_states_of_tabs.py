@@ -25,6 +25,7 @@ from tui_app.client.errors import (
     UnreachableError,
 )
 from tui_app.contract import operations as ops
+from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.remote.questions import about
 from tui_app.ui.remote.value import Phase
 from tui_app.ui.sections import header, home, states
@@ -243,8 +244,10 @@ def test_the_source_is_named_with_its_day_in_one_line_where_there_is_little_room
 def test_a_company_is_a_year_older_on_its_day(
     registered: str | None, founded: int | None, age: str
 ) -> None:
-    profile = replace(FIRM, registration_date=registered, founding_year=founded)
-    assert header._age(profile, TODAY) == age and header._age(None, TODAY) == ""
+    profile = replace(FIRM, registration_date=registered, founding_year=founded, company_id="")
+    entry = CompanyEntry(tax_id="12", name="")
+    assert header._about(entry, profile, TODAY, 90) == f"CUI 12  {age}".rstrip()
+    assert header._about(entry, None, TODAY, 90) == "CUI 12"
 
 
 def test_the_profile_shows_each_value_of_the_tax_office_and_of_the_address() -> None:

@@ -199,7 +199,8 @@ def test_a_free_answer_is_taken_by_the_tab_that_reads_all() -> None:
 
     shown, hidden = tab("overview", reads_all=True), tab("events", reads_all=True)
     sections = {1: shown, 2: hidden, 3: tab("signals", reads_all=False, own=(ops.PEERS,))}
-    pane = of(tax_id="12", sections=sections, section=shown, _show_header=lambda: None)
+    pane = of(tax_id="12", sections=sections, section=shown, _draw_header=None)
+    pane.header = of(draw=lambda _draw: None)
     DetailPane._answer_arrived(pane, "12", asked)
     DetailPane._answer_arrived(pane, "13", asked)
     assert arrived == ["overview", "signals"]

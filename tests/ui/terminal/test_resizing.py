@@ -50,13 +50,9 @@ class _Page(DiffApp[object]):
     def __init__(self) -> None:
         super().__init__(Colours.TRUECOLOR)
         self.head, self.foot = Static("a text"), Static("the foot", id="foot")
-        self.terminal = _Line(self)
+        self.line = self.terminal = _Line(self)
         self.is_held = False
         """Whether the layout for a new size has to wait, as on a busy machine."""
-
-    @property
-    def line(self) -> LineDriver | None:
-        return self.terminal
 
     def get_default_screen(self) -> RepaintScreen[object]:
         return RepaintScreen()

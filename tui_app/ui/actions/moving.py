@@ -12,6 +12,7 @@ from tui_app.system.language import N_, _
 from tui_app.ui.panes.action import Action, Intent, Pane
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.questions import Questions
+from tui_app.ui.session import asks_by_itself
 from tui_app.ui.widgets.row_list import RowList
 
 if TYPE_CHECKING:
@@ -206,10 +207,6 @@ class _Distance(Struct, frozen=True):
     by: int
     in_views: bool = False
 
-    def within(self, rows: RowList) -> int:
-        """The distance in rows."""
-        return self.by * rows.in_view if self.in_views else self.by
-
 
 def _questions_of_step(distance: _Distance, panes: TwoPaneScreen) -> Questions | None:
     """What resting on that company asks; nothing if no company would be loaded.
@@ -219,11 +216,11 @@ def _questions_of_step(distance: _Distance, panes: TwoPaneScreen) -> Questions |
     rows = focused_rows(panes)
     if rows is None or rows is not panes.list.rows or panes.list.wants_full_width:
         return None
-    row = rows.row_after(distance.within(rows))
+    row = rows.row_after(distance.by * (rows.in_view if distance.in_views else 1))
     if row is None:
         return () if rows.rows else None
     client, asked = panes.session.client, panes.detail.questions(row.key)
-    if client is None or not panes.detail.asks_by_itself:
+    if client is None or not asks_by_itself(panes.session):
         return ()
     return asked if client.allowance.affords(panes.answers.price(asked)) else ()
 
@@ -231,7 +228,7 @@ def _questions_of_step(distance: _Distance, panes: TwoPaneScreen) -> Questions |
 def _move(distance: _Distance, panes: TwoPaneScreen) -> None:
     """Move the cursor of what has the focus; text without a cursor scrolls."""
     if rows := focused_rows(panes):
-        by = distance.within(rows)
+        by = distance.by * (rows.in_view if distance.in_views else 1)
         if panes.focused is not None and panes.focused is panes.list.field_above:
             panes.list.walk_from_field(by)
         else:

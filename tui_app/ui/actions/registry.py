@@ -25,7 +25,7 @@ from tui_app.ui.frame import HELP
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.screening import ScreeningList
-from tui_app.ui.panes.action import Action, Pane, actions_of
+from tui_app.ui.panes.action import Action, Pane
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
@@ -61,6 +61,10 @@ class ActionTable:
         """The keys of every action as Textual names them."""
         self._configured = dict(self.keymap)
         self._free_taken_keys()
+        self.first_keys = {
+            name: next(map(shown_key, keys), NO_KEY) for name, keys in self.keymap.items()
+        }
+        """The key of every action as shown to people; a dash if it has none."""
         self._hinted: dict[tuple[Pane, str, bool], tuple[tuple[Action, str], ...]] = {}
 
     def __iter__(self) -> Iterator[Action]:
@@ -69,15 +73,11 @@ class ActionTable:
     def __len__(self) -> int:
         return len(self._all)
 
-    def first_key(self, name: str) -> str:
-        """The key of an action as shown to people; a dash if it has none."""
-        return next(map(shown_key, self.keymap[name]), NO_KEY)
-
     def key_in_field(self, name: str) -> str:
         """A key of an action that works in a text field; one that would type goes behind Esc."""
         keys = self.keymap[name]
         working = next((shown_key(key) for key in keys if not types_text(key)), None)
-        escape = self.first_key(moving.ESCAPE.name)
+        escape = self.first_keys[moving.ESCAPE.name]
         return working or (f"{escape} {shown_key(keys[0])}" if keys else NO_KEY)
 
     def hinted(
@@ -91,11 +91,12 @@ class ActionTable:
         if focus in self._hinted:
             return self._hinted[focus]
         order = attrgetter("field" if in_field else "footer")
-        offered = self._all if in_field else actions_of(self._all, pane, tab)
         found: list[tuple[Action, str]] = []
-        for action in sorted(filter(order, offered), key=order):
-            keys = [k for k in self.keymap[action.name] if not (in_field and types_text(k))]
-            found += [(action, shown_key(key)) for key in keys[:1]]
+        for action in sorted(filter(order, self._all), key=order):
+            for key in self.keymap[action.name] if in_field or action.is_of(pane, tab) else ():
+                if not (in_field and types_text(key)):
+                    found.append((action, shown_key(key)))
+                    break
         self._hinted[focus] = tuple(found)
         return self._hinted[focus]
 

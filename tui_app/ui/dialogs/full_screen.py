@@ -142,7 +142,7 @@ class FullScreen(MinimumSizeScreen[R]):
         """Show source, keys, prices and allowance as they are now."""
         if not self._foot.is_attached:
             return
-        if self.notice.has_ended:
+        if self.notice.display and not self.notice.shown_while():
             self.notice.clear()
         self._head.show(*headline(self.session))
         right = draw_spending(self.session, self.app.size.width)

@@ -67,9 +67,9 @@ class HeldKeys:
 
     def takes(self, event: Event) -> bool:
         """Whether a key is held and acts later. Esc ends a wait; keys that quit never wait."""
-        if not isinstance(event, Key | Paste) or event.is_forwarded:
+        if not (self._awaited or self._is_replaying) or not isinstance(event, Key | Paste):
             return False
-        if event is self._passing or not self.is_active:
+        if event.is_forwarded or event is self._passing or not self.is_active:
             return False
         key = event.key if isinstance(event, Key) else ""
         if key in _QUITS or (key == "escape" and self._is_waiting):

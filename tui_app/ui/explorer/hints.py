@@ -30,6 +30,7 @@ from tui_app.ui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
+    from tui_app.contract.resources import CompanyProfile
     from tui_app.ui.sections.detail import DetailPane
     from tui_app.ui.two_panes.screen import TwoPaneScreen
 
@@ -60,25 +61,19 @@ class Footer(Horizontal):
         await self.mount(self.field, before=self.line)
 
     def update_hints(self) -> None:
-        """Show the current hints; writes nothing if nothing changed."""
+        """Show the keys of the focused pane that fit, help always; writes only what changed."""
         if not self.is_attached:
             return
-        if self.notice.has_ended:
+        if self.notice.display and not self.notice.shown_while():
             self.notice.clear()
-        session, whole = self._explorer.session, (self.line.size.width or self.app.size.width) - 2
-        right = draw_spending(session, whole + 2)
-        self.line.show(self._hints(whole - right.cell_length - 2), right)
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Show as many keys as now fit."""
-        self.update_hints()
-
-    def _hints(self, width: int) -> list[Hint]:
-        """The keys of the focused pane, as many as fit; the help key is always included."""
-        explorer = self._explorer
-        if self.filtering:
+        explorer, whole = self._explorer, (self.line.size.width or self.app.size.width) - 2
+        right = draw_spending(explorer.session, whole + 2)
+        width = whole - right.cell_length - 2
+        if self.field.has_focus:
             keeps = Hint(key_hint(shown_key("enter"), _("keeps the filter")), OPEN.name)
-            return fits([keeps, Hint(key_hint("Esc", _("drops it")), ESCAPE.name)], width)
+            drops = Hint(key_hint("Esc", _("drops it")), ESCAPE.name)
+            self.line.show(fits([keeps, drops], width), right)
+            return
         pane = explorer.pane
         here = Pane.LIST if pane is explorer.list else Pane.DETAIL
         in_field = here is Pane.LIST and isinstance(explorer.focused, Input)
@@ -86,12 +81,11 @@ class Footer(Horizontal):
         hint = partial(hint_of, explorer, self.screen.has_class("-narrow"))
         last = () if in_field else offered[-1:]
         first = offered[: len(offered) - len(last)]
-        return fits(starmap(hint, first), width, *starmap(hint, last))
+        self.line.show(fits(starmap(hint, first), width, *starmap(hint, last)), right)
 
-    @property
-    def filtering(self) -> bool:
-        """Whether the filter field is open."""
-        return self.field.has_focus
+    def on_resize(self, event: events.Resize) -> None:
+        """Show as many keys as now fit."""
+        self.update_hints()
 
     def open_filter(self, pane: DataPane) -> None:
         """Open the filter field for a pane."""
@@ -136,6 +130,8 @@ class Hints:
         self._timer: Timer | None = None
         self._until: dt.datetime | None = None
         """When the timer fires: the saver mode may end then."""
+        self._profile: CompanyProfile | None = None
+        """The profile whose signs the tabs have."""
         self._connection: tuple[bool, bool] | None = None
         """Whether there was a client, and whether its connection was lost."""
 
@@ -153,11 +149,11 @@ class Hints:
             for pane in explorer.lists_made.values() if before is not None else ():
                 pane.redraw_status()
         allowance = client.allowance if client and client.allowance.saver_mode else None
-        self._show_again((allowance.retry_at or allowance.resets_at) if allowance else None)
+        until = (allowance.retry_at or allowance.resets_at) if allowance else None
+        if until != self._until:
+            self._show_again(until)
 
     def _show_again(self, until: dt.datetime | None) -> None:
-        if until == self._until:
-            return
         self._until = until
         if self._timer is not None:
             self._timer.stop()
@@ -170,10 +166,13 @@ class Hints:
 
         A tab that needs only the profile shows that price on its page.
         """
-        profile, prices = detail.profile.answer, detail.prices()
+        profile, prices = detail.answers.profile(detail.tax_id), detail.prices()
+        is_new, self._profile = profile is not self._profile, profile
         tabs: list[Tab] = []
         for tab in detail.tabs.tabs:
-            signs = detail.kinds[tab.name].signs(profile.data) if profile is not None else ""
+            signs = tab.signs
+            if is_new:
+                signs = detail.kinds[tab.name].signs(profile) if profile is not None else ""
             price, note, short = prices[tab.name], "", ""
             if price and is_price_shown(price, client):
                 note, short = f"({as_text(price)})", as_short_text(price)

@@ -34,16 +34,22 @@ if TYPE_CHECKING:
 def location_of(explorer: TwoPaneScreen, focus: Focus) -> SavedLocation:
     """The current location: each list's request, the company, its tab and page, and the focus."""
     detail, company = explorer.detail, explorer.detail.entry
-    saved = {name: SavedQuery(*pane.saved_state) for name, pane in explorer.lists_made.items()}
+    queries, columns = dict[str, SavedQuery](), dict[str, tuple[str, ...]]()
+    for name, pane in explorer.lists_made.items():
+        text, page = pane.saved_state
+        if text:
+            queries[name] = SavedQuery(text, page)
+        if pane.chosen_columns:
+            columns[name] = pane.chosen_columns
     return SavedLocation(
         list=explorer.list.tab,
-        queries={name: query for name, query in saved.items() if query.text},
+        queries=queries,
         tax_id=company.tax_id if company else "",
         company_name=company.name if company else "",
         tab=detail.tabs.chosen,
         page=detail.section.page,
         focus=focus,
-        columns={n: p.chosen_columns for n, p in explorer.lists_made.items() if p.chosen_columns},
+        columns=columns,
     )
 
 

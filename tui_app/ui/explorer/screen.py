@@ -253,14 +253,13 @@ class ExplorerScreen(TwoPaneScreen):
         return self.detail_has_focus or not self.list.marked
 
     def _note_restored(self) -> None:
-        is_set = self._restored.is_set()
-        if not is_set and self._to_restore is None and not self.pane.is_loading:
+        if self._to_restore is None and not self.pane.is_loading:
             self._restored.set()
 
     def leave_level(self) -> None:
         """Go back one level: background task, filter, company, field. The list is the last."""
         self.session.drop_keys()
-        if self.foot.filtering:
+        if self.foot.field.has_focus:
             self.foot.close_filter()
         elif self.session.end_export is not None:
             self.session.end_export()
@@ -287,12 +286,13 @@ class ExplorerScreen(TwoPaneScreen):
 
     def _say_what_quits(self) -> None:
         text = _("{quit} quits · {help} shows all keys")
-        self.say(text.format(quit=self.keys.first_key("quit"), help=self.keys.first_key("help")))
+        self.say(text.format(quit=self.keys.first_keys["quit"], help=self.keys.first_keys["help"]))
 
     def action_act(self, name: str, is_letter: bool = False) -> None:
         """Handle a pressed key; ``is_letter``: in a field it would type a character."""
         self.is_letter_pressed = is_letter
-        self.cursor_sync.show_preview()
+        if self.cursor_sync.preview is not None:
+            self.cursor_sync.show_preview()
         self._runner.press(name)
         if name != ESCAPE.name:
             self._came_from_field = False
@@ -386,11 +386,11 @@ class ExplorerScreen(TwoPaneScreen):
     def on_data_pane_changed(self, event: DataPane.Changed) -> None:
         """Update the pane's actions and its width, which may have changed."""
         event.stop()
-        self.mark_lists()
         self.share_width()
         self.show_home()
         self.update_hints()
-        self._note_restored()
+        if not self._restored.is_set():
+            self._note_restored()
 
     def on_data_pane_intent_chosen(self, event: DataPane.IntentChosen) -> None:
         """Do something that may cost requests."""

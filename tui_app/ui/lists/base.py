@@ -74,6 +74,8 @@ class ListPane(RowsAwaited):
     """Whether it is mounted before it is shown, since its rows are also used elsewhere."""
     shows_turnover: ClassVar[bool] = True
     """Whether its rows show the turnover if that is known free of charge."""
+    wants_full_width = False
+    """Whether the list takes the full width and no company is shown."""
     actions: ClassVar[tuple[Action, ...]] = LIST_ACTIONS
     """The actions of every list; a list with more adds its own."""
 
@@ -88,6 +90,14 @@ class ListPane(RowsAwaited):
     class Emptied(Message):
         """There is no company under the cursor any more."""
 
+    class Marked(Message):
+        """Something else is new in a list: the ``mark`` beside its name in the tabs."""
+
+        def __init__(self, tab: str, mark: str) -> None:
+            super().__init__()
+            self.tab = tab
+            self.mark = mark
+
     def __init__(self) -> None:
         super().__init__(id=f"list-{self.tab}", classes="list")
         self.rows = RowList(lines_per_row=2)
@@ -100,15 +110,15 @@ class ListPane(RowsAwaited):
         self.chosen_columns: tuple[str, ...] = ()
         """The columns chosen by the user; empty: the list's default."""
         self._names_wanted: tuple[str, ...] = ()
-        """The columns that are shown where there is room."""
+        """The columns that are shown where there is room; empty: the chosen ones."""
         self._placed: tuple[str, ...] = ()
-        """The names of the columns that have room."""
+        """The names of the columns that have room; empty: all have."""
+        self.searched = ""
+        """The text that was searched for, highlighted in the rows."""
         self._drawn_for = 0
         self._figures = RowFigures(self, lambda: self._draw_rows(keep_cursor=True))
         self.cursor_target = ""
         """The company that the cursor moves to when the next answer arrives."""
-        self.tab_mark = ""
-        """The text beside the list's name in the tabs."""
 
     def compose(self) -> ComposeResult:
         """The list's own field, its status line, and the rows."""
@@ -151,7 +161,7 @@ class ListPane(RowsAwaited):
     def current(self) -> CompanyEntry | None:
         """The company under the cursor; ``None`` while another is shown, which is not listed."""
         row = self.rows.current if self.rows.has_cursor else None
-        return self.entry_of(row.key) if row else None
+        return self._by_tax_id.get(row.key) if row else None
 
     @property
     def shown(self) -> tuple[CompanyEntry, ...]:
@@ -172,13 +182,14 @@ class ListPane(RowsAwaited):
 
     def _load_figures(self) -> None:
         if self.display and self.shows_turnover:
-            self._figures.load(self.shown)
+            self._figures.load(self.rows.rows)
 
     def answer_arrived(self, tax_id: str, question: Question | None) -> None:
         """Show the turnover of a company that another place has loaded."""
         answer = self.answers.loaded(tax_id).answers.get(FINANCIAL.name)
         is_of_figures = question is None or question.operation is FINANCIAL
-        if answer is not None and is_of_figures and self.shows_turnover and self.entry_of(tax_id):
+        is_shown = self.shows_turnover and tax_id in self._by_tax_id
+        if answer is not None and is_of_figures and is_shown:
             self._figures.take(tax_id, answer.data)
 
     def rearrange(self, *, keep_cursor: bool = True) -> None:
@@ -208,11 +219,15 @@ class ListPane(RowsAwaited):
 
     def _draw_rows(self, *, keep_cursor: bool) -> None:
         self._drawn_for = max(self.size.width, ONE_LINE_FROM - 1)  # if narrower, all are alike
-        shown = self._figures.added(arranged(self.matching, self.order, reverse=self.reverse))
-        query, marked = self.filter_text or self.highlight, self.marked
+        shown = self.matching if self.filter_text else self.entries
+        if self.order or self.reverse:
+            shown = arranged(shown, self.order, reverse=self.reverse)
+        shown = self._figures.added(shown)
+        query, marked = self.filter_text or self.searched, self.marked
         if self.size.width < ONE_LINE_FROM and not is_spoken():
-            # Two lines have no columns: what they show is all that fits.
-            self._names_wanted = self._placed = self.shown_columns
+            self._names_wanted = (
+                self._placed
+            ) = ()  # two lines have no columns: what they show is all that fits
             self.rows.lay_out(2)
             width = self.size.width
             rows = [in_two_lines(e, width, query, marked=e.tax_id in marked) for e in shown]
@@ -240,7 +255,8 @@ class ListPane(RowsAwaited):
 
     def columns_menu(self) -> Checklist:
         """The available columns."""
-        return columns_menu(self._names_wanted, self._placed, self.note_title, self.choose_columns)
+        wanted = self._names_wanted or self.shown_columns
+        return columns_menu(wanted, self._placed or wanted, self.note_title, self.choose_columns)
 
     def choose_columns(self, names: tuple[str, ...]) -> None:
         """Show these columns beside the name from now on."""
@@ -261,7 +277,8 @@ class ListPane(RowsAwaited):
             notes.append(_("filter “{text}”").format(text=self.filter_text))
             counted = _("{shown} of {count} loaded")
             notes.append(counted.format(shown=len(self.rows.rows), count=len(self.entries)))
-        notes.append(as_text(self.order, reverse=self.reverse))
+        if self.order or self.reverse:
+            notes.append(as_text(self.order, reverse=self.reverse))
         if self.marked:
             count = len(self.marked)
             notes.append(ngettext("{count} marked", "{count} marked", count).format(count=count))
@@ -422,12 +439,8 @@ class ListPane(RowsAwaited):
 
     def choose_row(self, key: str, level: LoadLevel) -> None:
         """Report the company under the cursor, and how much of it may be loaded."""
-        if self.display and (entry := self.entry_of(key)):
+        if self.display and (entry := self._by_tax_id.get(key)):
             self.post_message(self.Picked(entry, level))
-
-    def entry_of(self, tax_id: str) -> CompanyEntry | None:
-        """A company of the list, shown or filtered out; ``None`` if it is not in it."""
-        return self._by_tax_id.get(tax_id)
 
     # Methods for only some lists; by default a list has nothing to offer here.
 
@@ -442,11 +455,6 @@ class ListPane(RowsAwaited):
 
     def why_no_export(self) -> str:
         """Why the rows must not be exported; empty if they may be."""
-        return ""
-
-    @property
-    def highlight(self) -> str:
-        """The text that was searched for, highlighted in the rows."""
         return ""
 
     @property
@@ -466,11 +474,6 @@ class ListPane(RowsAwaited):
 
     def hold_restored(self) -> None:
         """Show that the saved request costs something, and is not sent automatically."""
-
-    @property
-    def wants_full_width(self) -> bool:
-        """Whether the list takes the full width and no company is shown."""
-        return False
 
     @property
     def field_behind(self) -> Widget | None:

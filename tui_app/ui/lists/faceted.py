@@ -48,9 +48,11 @@ class FacetedList(ListPane):
 
         self.rows.add_class("companies", update=False)
         self.line: CriteriaLine = CriteriaLine(self.tab)
+        self.field_above = self.line.field
         self.saved_name = ""
         """The name of the saved screen that was opened last."""
         self._narrowing = Narrowing()
+        self.wants_full_width = True
         self.add_class(_WITH_FACETS, update=False)
 
     def compose(self) -> ComposeResult:
@@ -160,7 +162,8 @@ class FacetedList(ListPane):
     @property
     def saved_state(self) -> tuple[str, int]:
         """The line; its page cannot be saved, since a cursor expires."""
-        return (self.line.english if self.line.criteria is not None else ""), 1
+        line = self.line
+        return (line.english if line.field.value and line.criteria is not None else ""), 1
 
     def restore(self, text: str, page: int) -> None:
         """Put the line into the field; typing replaces it."""
@@ -178,11 +181,6 @@ class FacetedList(ListPane):
             self.ask()
 
     @property
-    def entry_point(self) -> Widget:
-        """The line of criteria."""
-        return self.line.field
-
-    @property
     def focus_target(self) -> Widget:
         """The line, until there are companies."""
         return self.rows if self.entries else self.line.field
@@ -192,13 +190,9 @@ class FacetedList(ListPane):
         """The line of criteria."""
         return self.line.field
 
-    @property
-    def wants_full_width(self) -> bool:
-        """Whether the facets are shown beside the companies."""
-        return self.has_class(_WITH_FACETS)
-
     def give_up_width(self) -> None:
         """Replace the facets with a company."""
+        self.wants_full_width = False
         self.remove_class(_WITH_FACETS, _IN_FRONT)
 
     def focus_rows(self) -> None:
@@ -214,6 +208,7 @@ class FacetedList(ListPane):
         if self.facets.rows.has_focus:
             self.focus_rows()
             return
+        self.wants_full_width = True
         self.add_class(_WITH_FACETS, _IN_FRONT)
         self.ask_facets(confirm=True)
         self.facets.rows.focus()

@@ -34,7 +34,9 @@ class HistoryList(StoredList):
 
     def __init__(self) -> None:
         super().__init__()
-        self.field = TextField(placeholder=_("name or number"), id="history-field", selects=False)
+        self.field = self.field_above = TextField(
+            placeholder=_("name or number"), id="history-field", selects=False
+        )
 
     def compose_field(self) -> Iterable[Widget]:
         """The filter field."""
@@ -44,16 +46,6 @@ class HistoryList(StoredList):
     def recent(self) -> tuple[CompanyEntry, ...]:
         """The companies shown, unless they are filtered."""
         return () if self.field.value else self.entries
-
-    @property
-    def highlight(self) -> str:
-        """The filter text."""
-        return self.field.value
-
-    @property
-    def entry_point(self) -> Widget:
-        """The field: typing searches the history."""
-        return self.field
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Filter while typing."""
@@ -74,6 +66,11 @@ class HistoryList(StoredList):
         """Read the rows of the text."""
         await self.read_rows()
         return bool(self.rows.rows)
+
+    async def read_rows(self) -> None:
+        """Read the rows of the text now."""
+        self.searched = self.field.value
+        await super().read_rows()
 
     def leave_level(self) -> bool:
         """Clear the filter text, too."""

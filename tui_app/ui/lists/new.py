@@ -42,7 +42,7 @@ class NewList(ListPane):
 
     def __init__(self) -> None:
         super().__init__()
-        self.field = TextField(
+        self.field = self.field_above = TextField(
             placeholder=_("2026-11-20, 20.11.2026, today, -3d"), id="date-field", selects=False
         )
         self.day: dt.date | None = None
@@ -70,11 +70,6 @@ class NewList(ListPane):
     def focus_target(self) -> Widget:
         """The field, until a day was requested."""
         return self.field if self.day is None else self.rows
-
-    @property
-    def entry_point(self) -> Widget:
-        """The field; typing replaces its text."""
-        return self.field
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Show how the date is read while it is typed."""

@@ -63,11 +63,9 @@ def order_named(name: str) -> int:
 
 
 def as_text(order: int, *, reverse: bool) -> str:
-    """The current order in words; empty for the server's order."""
-    direction = _(ORDERS[order].directions[reverse]) if ORDERS[order].directions[reverse] else ""
-    if not order and not reverse:
-        return ""
+    """An order in words, other than the server's."""
     text = _("sorted {order}, {way}") if order else _("{order}, {way}")
+    direction = _(ORDERS[order].directions[reverse])
     return text.format(order=_(ORDERS[order].label), way=direction)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -40,10 +41,11 @@ class TaxIds(Struct, frozen=True):
         return ", ".join(self.tax_ids)
 
 
+@lru_cache(maxsize=1)  # asked several times for each typed letter
 def several_tax_ids(text: str) -> TaxIds | None:
     """The tax ids of a text with at least two of them; ``None`` for any other text."""
     if sum(map(str.isdecimal, text)) < 2 * _FEWEST_DIGITS:
-        return None  # called for every typed letter
+        return None
     grouped = whole_tax_id(text) and not _BETWEEN_CELLS().search(text)
     if grouped or read_registry_number(text):
         return None  # the signs between cells may also occur within one number

@@ -24,6 +24,7 @@ from tui_app.ui.remote.questions import about
 from tui_app.ui.remote.workers import start
 from tui_app.ui.session import session_of
 from tui_app.ui.text.cells import pad
+from tui_app.ui.widgets.row_list import Row
 
 if TYPE_CHECKING:
     from tui_app.ui.session import ScreenSession
@@ -54,9 +55,9 @@ class RowFigures:
         self._changed = changed
         self._known: dict[str, _Turnover | None] = {}
 
-    def load(self, entries: Iterable[CompanyEntry]) -> None:
-        """Load the missing turnover of these companies, once no key is typed."""
-        missing = [each.tax_id for each in entries if each.tax_id not in self._known][:_MAX_ASKED]
+    def load(self, rows: Iterable[Row]) -> None:
+        """Load the missing turnover of the companies in rows, once no key is typed."""
+        missing = [row.key for row in rows if row.key not in self._known][:_MAX_ASKED]
         if missing and self._pane.app.size.width >= FROM:
             start(
                 self._pane, self._load(missing), description="the turnover in rows", exclusive=True

@@ -82,13 +82,14 @@ def in_columns(
     says_status: bool = True,
 ) -> Row:
     """One line; ``says_status``: an unusual status without a column follows the name."""
-    pieces = [_mark(entry, marked=marked)]
-    has_column = not says_status or any(c.column.name == STATUS for c in columns)
-    word = "" if has_column else _word(entry)
+    mark, word = _status(entry, marked=marked)
+    pieces = [mark]
+    if not says_status or any(c.column.name == STATUS for c in columns):
+        word = ""
     for at, (column, width) in enumerate(columns):
         text = column.cell(entry)
         if not at and says_status:
-            pieces += _name(entry, matched(text, query, column.style), width, word)
+            pieces += _name(matched(text, query, column.style), width, Piece(word, mark.style))
         elif column.name in _SEARCHED:
             pieces += matched(cell(text, width), query, column.style)
         else:
@@ -105,9 +106,9 @@ def in_columns(
 
 def in_two_lines(entry: CompanyEntry, width: int, query: str, *, marked: bool) -> Row:
     """The name and status, and below them the list's other fields."""
+    mark, word = _status(entry, marked=marked)
     first = RowLine(
-        (_mark(entry, marked=marked), *matched(fmt.text(entry.name), query)),
-        matched(entry.tax_id, query, "dim"),
+        (mark, *matched(fmt.text(entry.name), query)), matched(entry.tax_id, query, "dim")
     )
     right, place = entry.company_type or "", entry.place
     if entry.turnover:
@@ -119,29 +120,24 @@ def in_two_lines(entry: CompanyEntry, width: int, query: str, *, marked: bool) -
             place = place if cell_len(place) <= available else fmt.county(entry.county)
     about = [part for part in (entry.note, place) if part]
     pieces = [Piece("   " + " · ".join(about), "dim")]
-    if word := _word(entry):
+    if word:
         pieces.append(Piece(" · " if about else "", "dim"))
-        pieces.append(Piece(word, fmt.status_mark(entry.status)[1]))
+        pieces.append(Piece(word, mark.style))
     second = RowLine(tuple(pieces), (Piece(right, "dim"),))
     return Row(entry.tax_id, (first, second))
 
 
-def _mark(entry: CompanyEntry, *, marked: bool) -> Piece:
+def _status(entry: CompanyEntry, *, marked: bool) -> tuple[Piece, str]:
+    """The mark of the status, and its words: none for active companies, the usual case."""
     mark, style = fmt.status_mark(entry.status) if entry.status else (" ", "dim")
-    return Piece(("▌" if marked else " ") + mark + " ", style)
+    word = entry.status if entry.status and style != "good" else ""
+    return Piece(("▌" if marked else " ") + mark + " ", style), word
 
 
-def _word(entry: CompanyEntry) -> str:
-    """The status in words; empty for active companies, the usual case."""
-    known = entry.status and fmt.status_mark(entry.status)[1] != "good"
-    return fmt.text(entry.status) if known else ""
-
-
-def _name(entry: CompanyEntry, name: Sequence[Piece], width: int, word: str) -> list[Piece]:
-    label = fit(word, _WORD)
+def _name(name: Sequence[Piece], width: int, word: Piece) -> list[Piece]:
+    label = fit(word.text, _WORD)
     available = width - cell_len(label) - 1 if label else width
     pieces = list(cut(name, available))
     if label:
-        style = fmt.status_mark(entry.status)[1]
-        pieces += [Piece(" "), Piece(label, style)]
+        pieces += [Piece(" "), Piece(label, word.style)]
     return [*pieces, Piece(pad("", width - width_of(pieces)) + "  ")]

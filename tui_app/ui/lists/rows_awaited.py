@@ -13,19 +13,15 @@ class RowsAwaited(DataPane):
     """The part of a list that waits: the keys after Enter or Down act once the rows are there."""
 
     rows: RowList
+    field_above: Input | None = None
+    """The field above the rows, to which Up leads from the first row."""
     will_open = False
     """Whether Enter opens the first company once the rows are there."""
 
     @property
     def entry_point(self) -> Widget:
         """The widget to focus when the user presses the list's key."""
-        return self.focus_target
-
-    @property
-    def field_above(self) -> Input | None:
-        """The field above the rows, to which Up leads from the first row."""
-        target = self.entry_point
-        return target if isinstance(target, Input) else None
+        return self.focus_target if self.field_above is None else self.field_above
 
     @property
     def is_awaited(self) -> bool:

@@ -70,7 +70,7 @@ class SearchList(ListPane):
 
     def __init__(self) -> None:
         super().__init__()
-        self.field = TextField(
+        self.field = self.field_above = TextField(
             placeholder=_("name, tax id or registry number"), id="search-field", selects=False
         )
         self._typing = Debounce(self)
@@ -78,8 +78,8 @@ class SearchList(ListPane):
         self.results: RemoteValue[tuple[CompanySummary, ...]] = RemoteValue(
             self, "autocomplete", self._request_finished
         )
-        self.requested = self._listed = ""
-        """The text that was asked last, and the one whose companies are listed."""
+        self._listed = ""
+        """The text whose companies are listed; ``searched`` is the one that was asked last."""
         self._lookup = TaxIdLookup(self)
         self.field.read_pasted = self._lookup.read_pasted
         self._earlier: tuple[str, ...] = ()
@@ -92,11 +92,6 @@ class SearchList(ListPane):
     def compose_field(self) -> Iterable[Widget]:
         """The search field."""
         yield PromptLine(self.field, self.session.first_key(self.tab))
-
-    @property
-    def highlight(self) -> str:
-        """The text that the results belong to."""
-        return self.requested
 
     @property
     def focus_target(self) -> Widget:
@@ -116,19 +111,20 @@ class SearchList(ListPane):
         self._is_left = False
         text = event.value.strip()
         value = self._lookup.value if self.several else self.results
-        if text == self.requested and value.phase not in (Phase.IDLE, Phase.FAILED):
+        if text == self.searched and value.phase not in (Phase.IDLE, Phase.FAILED):
             return  # answered, or under way
         if self.several is not None or self._cannot_ask(text):
             self.results.drop()
             self._lookup.value.drop()
-            self.requested = self._listed = ""
+            self.searched = self._listed = ""
             # The rows stay while another text is typed.
             self.show_entries(self.entries if text else (), keep_cursor=True)
             return
         self._lookup.value.drop()
-        self._pace.typed(time.monotonic())
-        embedded, least = self.session.source.embedded, self.session.debounce
-        self._typing.call(least if embedded else self._pace.rest(least), self.ask)
+        rest = self.session.debounce
+        if not self.session.source.embedded:
+            rest = self._pace.typed(time.monotonic(), rest)
+        self._typing.call(rest, self.ask)
         self.redraw_status()
 
     @property
@@ -160,11 +156,6 @@ class SearchList(ListPane):
         """Whether the typed text was not sent yet."""
         return self._typing.is_waiting
 
-    @property
-    def day(self) -> dt.date | None:
-        """The day, if a day was typed instead of a company."""
-        return read_day(self.field.value)
-
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Search at once, or open the first result, even if it is still under way."""
         event.stop()
@@ -172,7 +163,7 @@ class SearchList(ListPane):
 
     def enter_field(self) -> Intent | None:
         """List a day, or search, unless the result is shown."""
-        if (day := self.day) is not None:
+        if (day := read_day(self.field.value)) is not None:
             run = partial(self.post_message, self.DayWanted(day))
             return Intent(_("list the day"), self._questions_of_field(), run)
         if self.is_answered:
@@ -194,16 +185,16 @@ class SearchList(ListPane):
     def _is_pending(self) -> bool:
         """Whether the answer to the text in the field is awaited."""
         value = self._lookup.value if self.several else self.results
-        return self.field.value.strip() == self.requested and value.is_pending
+        return self.field.value.strip() == self.searched and value.is_pending
 
     @property
     def is_answered(self) -> bool:
         """Whether the result of the current text is shown."""
         text, answer = self.field.value.strip(), self.results.answer
         if self.several is not None:
-            return text == self.requested and self._lookup.is_answered
+            return text == self.searched and self._lookup.is_answered
         is_shown = (
-            text == self.requested and self.results.phase is Phase.READY and answer is not None
+            text == self.searched and self.results.phase is Phase.READY and answer is not None
         )
         return is_shown and not self._asks_again
 
@@ -214,7 +205,7 @@ class SearchList(ListPane):
         Then a cached answer is shown.
         """
         text, answer = self.field.value.strip(), self.results.answer
-        has_failed = text == self.requested and answer is not None and answer.failure is not None
+        has_failed = text == self.searched and answer is not None and answer.failure is not None
         return has_failed or self._should_ask_similar
 
     @property
@@ -231,7 +222,7 @@ class SearchList(ListPane):
 
     def _questions_of_field(self) -> Questions:
         """One request, unless answered from the cache; one per tax id."""
-        if (day := self.day) is not None:
+        if (day := read_day(self.field.value)) is not None:
             return (question(REGISTERED, {"registration_date": day.isoformat()}),)
         return self._questions(self.field.value.strip(), fresh=self._asks_again)
 
@@ -242,12 +233,12 @@ class SearchList(ListPane):
         text = self.field.value.strip()
         if self.several is not None:
             self.results.drop()
-            self.requested = text
+            self.searched = text
             self._lookup.ask(self.several, fresh=fresh)
             return
         if self._cannot_ask(text):
             return
-        self.requested, self._is_confirmed = text, confirm
+        self.searched, self._is_confirmed = text, confirm
         # If requests cost, a pasted tax id is answered by the profile, which is opened next.
         costs = not self.session.source.embedded
         tax_id = whole_tax_id(text) if costs and fresh else None
@@ -281,7 +272,7 @@ class SearchList(ListPane):
         """Stop the look-up of a tax id."""
         client, is_slow = self.session.client, self.is_answered_slowly
         if is_slow and client is not None and client.live is not None:
-            client.live.stop(read_tax_id(self.requested))
+            client.live.stop(read_tax_id(self.searched))
         return is_slow
 
     def reload(self) -> None:
@@ -376,8 +367,8 @@ class SearchList(ListPane):
         if self.results.phase is Phase.READY and answer is not None:
             similar = answer.search.similar
             # The same search once more leaves the cursor where it is, whether or not it failed.
-            is_again = bool(self.entries) and self.requested == self._listed
-            self._listed = self.requested
+            is_again = bool(self.entries) and self.searched == self._listed
+            self._listed = self.searched
             entries: list[CompanyEntry] = []
             for each in answer.data:
                 entries.append(from_record(each, _("similar") if each.tax_id in similar else ""))
@@ -388,13 +379,13 @@ class SearchList(ListPane):
     def state(self) -> tuple[str, str]:
         """Hint, loading, count, nothing found, or the failure."""
         if self.several is not None:
-            requested = self.field.value.strip() == self.requested
+            requested = self.field.value.strip() == self.searched
             asks = self.with_price(_("⏎ looks them up"), self._questions_of_field())
             return self._lookup.state(self.several, asks, requested=requested)
         if reason := self._cannot_ask(self.field.value.strip()):
             return reason, "dim"
         if self.results.phase is Phase.LOADING:
-            progress = self.session.progress.get(read_tax_id(self.requested) or "", "")
+            progress = self.session.progress.get(read_tax_id(self.searched) or "", "")
             stop = self.session.first_key("escape") if progress else ""
             loading = loading_text(progress, stop, waited=self.results.waited)
             kept = [_("⏎ opens the first result")] if self.will_open else []
@@ -408,8 +399,8 @@ class SearchList(ListPane):
             left = _("Not loaded · ⏎ in the search field searches ({price})")
             price = as_text(self.answers.price(self._questions_of_field()))
             return left.format(price=price), "dim"
-        hint = typing_hint(self.requested)
-        if hint and not (answer.data and with_whole_year(self.requested)):
+        hint = typing_hint(self.searched)
+        if hint and not (answer.data and with_whole_year(self.searched)):
             return hint, "warn"
         counted = self._counted(answer)
         if answer.partial:

@@ -53,7 +53,7 @@ class StoredList(ListPane):
     async def read_rows(self) -> None:
         """Read the rows now, and show them."""
         nothing: tuple[CompanyEntry, ...] = ()
-        text = self.highlight
+        text = self.searched
         entries = await self.session.workspace_thread.ask(
             lambda workspace: tuple(self.read(workspace)), nothing
         )

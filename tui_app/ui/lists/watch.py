@@ -51,10 +51,7 @@ class WatchedList(StoredList):
     def show_entries(self, entries: Iterable[CompanyEntry], *, keep_cursor: bool = False) -> None:
         """Show other companies, and the number of those with news beside the list's name."""
         super().show_entries(entries, keep_cursor=keep_cursor)
-        mark = f"+{self.news}" if self.news else ""
-        if mark != self.tab_mark:
-            self.tab_mark = mark
-            self.post_message(self.Changed())
+        self.post_message(self.Marked(self.tab, f"+{self.news}" if self.news else ""))
 
     def why_no_check(self) -> str:
         """Why no check is possible now."""

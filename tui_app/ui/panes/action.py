@@ -105,8 +105,8 @@ class Action(Struct, frozen=True, kw_only=True):
     """A sentence."""
     do: Callable[[_Target], Menu | Checklist | None]
     """Does it, or returns the menu to choose from."""
-    why_not: Callable[[_Target], str] = _always
-    """Why it can do nothing now, for people; empty if it can."""
+    why_not: Callable[[_Target], str] | None = None
+    """Why it can do nothing now, for people; empty if it can. ``None``: it always can."""
     questions_of: Callable[[_Target], Questions | None] | None = None
     """What it asks now; ``None`` when it never asks the server."""
     together: bool = False
@@ -147,25 +147,18 @@ class Action(Struct, frozen=True, kw_only=True):
 
     def reason(self, panes: _Target) -> str:
         """Why it can do nothing now, for people; empty if it can."""
-        if self.target is None:
-            return self.why_not(panes)
-        target = self.target(panes)
-        return self.elsewhere(panes) if target is None else self.why_not(target)
-
-    def questions(self, panes: _Target) -> Questions | None:
-        """What it would ask now; ``None`` when it never asks the server."""
-        if self.questions_of is None:
-            return None
         target = panes if self.target is None else self.target(panes)
-        return None if target is None else self.questions_of(target)
+        if target is None:
+            return self.elsewhere(panes)
+        return "" if self.why_not is None else self.why_not(target)
 
     def price(self, panes: _Target) -> int | None:
         """How many requests it would cost now; ``None`` when it never asks the server."""
-        asked = self.questions(panes)
-        if asked is None:
+        target = panes if self.target is None else self.target(panes)
+        if self.questions_of is None or target is None:
             return None
-        price: int = panes.answers.price(asked, together=self.together)
-        return price
+        asked = self.questions_of(target)
+        return None if asked is None else panes.answers.price(asked, together=self.together)
 
     def state(self, panes: _Target) -> ActionState | None:
         """How a footer shows it now; ``None``: not at all, because it can do nothing."""
@@ -176,7 +169,7 @@ class Action(Struct, frozen=True, kw_only=True):
             return ActionState(found.label, panes.answers.price(found.questions))
         # As in ``reason`` and ``price``, with one look for the target: this runs for each hint.
         target = panes if self.target is None else self.target(panes)
-        if self.elsewhere(panes) if target is None else self.why_not(target):
+        if target is None or (self.why_not is not None and self.why_not(target)):
             return None
         price = None
         if self.questions_of is not None and (asked := self.questions_of(target)) is not None:
@@ -202,7 +195,7 @@ def steps(
     do: Callable[..., None],
     *ways: tuple[str, str, str, int],
     footer: int = 0,
-    why_not: Callable[[_Target], str] = _always,
+    why_not: Callable[[_Target], str] | None = None,
 ) -> Iterator[Action]:
     """Actions that go some way: name, keys, help, and how far ``do`` goes. The footer has the last.
 

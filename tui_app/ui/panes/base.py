@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
 from textual.containers import Vertical
@@ -32,7 +32,7 @@ class Copyable(Struct, frozen=True):
     text: str
 
 
-class Pages:
+class Pages(Struct):
     """Which page of a listing is asked for, and which one is shown.
 
     Pages are counted from 1, and asked for by number, or by the cursor that leads to each.
@@ -40,23 +40,24 @@ class Pages:
     A page that fails leaves the one before on the screen, and the next is counted from that.
     """
 
-    def __init__(self, page: int = 1) -> None:
-        self.asked = self.shown = page
-        self.subject: object = None
-        """What the listing is of: a day, a line of criteria."""
-        self.subject_shown: object = None
-        self._cursors = [""]
+    asked: int = 1
+    shown: int = 1
+    subject: object = None
+    """What the listing is of: a day, a line of criteria."""
+    subject_shown: object = None
+    cursors: tuple[str, ...] = ("",)
+    """Those that lead to each page that is known."""
 
     def ask(self, page: int, subject: object = None) -> None:
         """Another page is asked for; another subject has other cursors."""
         if subject != self.subject:
-            self.subject, self._cursors = subject, [""]
+            self.subject, self.cursors = subject, ("",)
         self.asked = page
 
     def arrived(self, next_cursor: str | None = None) -> None:
         """The page is shown now; a cursor leads to the next one."""
         self.shown, self.subject_shown = self.asked, self.subject
-        self._cursors = [*self._cursors[: self.asked], *([next_cursor] if next_cursor else ())]
+        self.cursors = (*self.cursors[: self.asked], *((next_cursor,) if next_cursor else ()))
 
     def failed(self) -> None:
         """The rows of the old page are still shown; the next page is counted from that."""
@@ -66,15 +67,15 @@ class Pages:
     @property
     def known(self) -> int:
         """How many pages there are as far as cursors lead: one more than shown, if it has one."""
-        return max(self.asked, len(self._cursors))
+        return max(self.asked, len(self.cursors))
 
     def has_cursor(self, page: int) -> bool:
         """Whether a cursor leads to a page."""
-        return 1 <= page <= len(self._cursors)
+        return 1 <= page <= len(self.cursors)
 
     def cursor(self, page: int) -> str:
         """The cursor that leads to a page; empty for the first one."""
-        return self._cursors[page - 1]
+        return self.cursors[page - 1]
 
     def after(self, by: int, last: int) -> int:
         """The page ``by`` pages on; 0: none. From beyond the last page, back is the last one."""
@@ -100,6 +101,8 @@ class DataPane(Vertical):
     """Whether its data come in pages."""
     opens_rows: ClassVar[bool] = False
     """Whether Enter opens what is under its cursor."""
+    session: ScreenSession
+    """The program that it belongs to."""
     answers: Answers
     """The answers about companies."""
     questions_to_open: Callable[..., Questions]
@@ -171,11 +174,6 @@ class DataPane(Vertical):
         return _(cls.title)
 
     @property
-    def session(self) -> ScreenSession:
-        """The program that this pane belongs to."""
-        return cast("ScreenSession", self.app)
-
-    @property
     def focus_target(self) -> Widget:
         """The widget to focus in this pane."""
         return self
@@ -183,9 +181,6 @@ class DataPane(Vertical):
     def enter(self) -> Intent | None:
         """What Enter does now; ``None`` if it does nothing."""
         return None
-
-    def workspace_changed(self) -> None:
-        """Show a change of the history, the watch list, a note or a snapshot."""
 
     def operations(self) -> tuple[tuple[AnyOperation, dict[str, str]], ...]:
         """The operations of its data, each with its parameters as in a URL."""

@@ -69,30 +69,21 @@ Observer = Callable[[str, Question | None], None]
 """Called with the tax id and the question whose state changed; ``None``: free answers came."""
 
 
-class _Company:
+class _Company(Struct, eq=False):
     """The answers about one company."""
 
-    def __init__(self, profile: AnyValue, question: Question) -> None:
-        self.profile_value = profile
-        self.holders = 0
-        self.values: dict[_Key, tuple[Question, AnyValue]] = {
-            (PROFILE.name, ()): (question, profile)
-        }
-        """What was asked for."""
-        self.found: dict[_Key, tuple[Question, AnyAnswer]] = {}
-        """What was not asked for: cached answers of any age, and answers that cost nothing."""
-        self.asked_freely: set[str] = set()
-        """The operations whose free answers were requested."""
-        self.following: dict[_Key, Callable[[], None]] = {}
-        """What is asked after the answer to a question, unless the key is rejected."""
-        self.loaded: LoadedData | None = None
-        """``None`` while it has to be put together again."""
-
-    @property
-    def profile(self) -> CompanyProfile | None:
-        """The profile that was asked for, if it has arrived."""
-        answer = self.profile_value.answer
-        return answer.data if answer is not None else None
+    profile_value: AnyValue
+    values: dict[_Key, tuple[Question, AnyValue]]
+    """What was asked for."""
+    holders: int = 0
+    found: dict[_Key, tuple[Question, AnyAnswer]] = {}
+    """What was not asked for: cached answers of any age, and answers that cost nothing."""
+    asked_freely: set[str] = set()
+    """The operations whose free answers were requested."""
+    following: dict[_Key, Callable[[], None]] = {}
+    """What is asked after the answer to a question, unless the key is rejected."""
+    loaded: LoadedData | None = None
+    """``None`` while it has to be put together again."""
 
 
 class Answers:
@@ -123,7 +114,9 @@ class Answers:
         """Keep the answers about a company until ``release``."""
         if tax_id not in self._companies:
             question = about(PROFILE, tax_id)
-            self._companies[tax_id] = _Company(self._new_value(question), question)
+            profile = self.value(question)
+            values = {(PROFILE.name, question.raw): (question, profile)}
+            self._companies[tax_id] = _Company(profile, values)
         self._companies[tax_id].holders += 1
         self.changes += 1
 
@@ -145,22 +138,19 @@ class Answers:
 
     def value(self, question: Question) -> AnyValue:
         """The state of a question; that of a company that nobody holds was never asked."""
-        company = self._companies.get(question.tax_id)
-        if company is None:
-            return self._new_value(question)
-        key = (question.operation.name, question.raw)
-        if (known := company.values.get(key)) is None:
-            known = company.values[key] = (question, self._new_value(question))
-        return known[1]
-
-    def _new_value(self, question: Question) -> AnyValue:
-        name = question.operation.name
-        return RemoteValue(self.node, name, partial(self._changed, question))
+        company, name = self._companies.get(question.tax_id), question.operation.name
+        if company is not None and (known := company.values.get((name, question.raw))) is not None:
+            return known[1]
+        value: AnyValue = RemoteValue(self.node, name, partial(self._changed, question))
+        if company is not None:
+            company.values[name, question.raw] = (question, value)
+        return value
 
     def profile(self, tax_id: str) -> CompanyProfile | None:
         """The profile that was asked for, if it has arrived."""
         company = self._companies.get(tax_id)
-        return company.profile if company is not None else None
+        answer = company.profile_value.answer if company is not None else None
+        return answer.data if answer is not None else None
 
     def pages(self, operation: AnyOperation, tax_id: str) -> dict[int, AnyAnswer]:
         """The pages of an answer that were asked for and have arrived, in order."""
@@ -206,7 +196,8 @@ class Answers:
                 if known is not None and not known[1].is_missing:
                     continue  # known, or under way
             needed.append(each)
-            prices.append(price_of(each, client, company.profile if company else None))
+            answer = company.profile_value.answer if company is not None else None
+            prices.append(price_of(each, client, answer.data if answer is not None else None))
         if together and client.live is not None and not any(each.fresh for each in needed):
             return price_together(needed, client)
         return total(*prices) if any(prices) else 0

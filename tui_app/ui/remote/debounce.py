@@ -51,13 +51,14 @@ class TypingPace:
         self._last = 0.0
         self._intervals: deque[float] = deque(maxlen=4)
 
-    def typed(self, now: float) -> None:
-        """Note a typed letter; ``now`` counts seconds."""
+    def typed(self, now: float, least: float) -> float:
+        """Note a typed letter; ``now`` counts seconds.
+
+        Returns the seconds without a letter that count as a pause for this user, at least
+        ``least``.
+        """
         interval, self._last = now - self._last, now
         if interval <= SLOWEST_LETTER:
             self._intervals.append(interval)
-
-    def rest(self, least: float) -> float:
-        """Seconds without a letter that count as a pause for this user; at least ``least``."""
         longest = max(self._intervals, default=0.0)
         return max(least, min(LONGEST_DEBOUNCE, PAUSE * longest))

@@ -118,12 +118,12 @@ class RemoteValue(Generic[T]):
             answer is not None and bool(answer.stale or answer.failure or answer.faults)
         )
 
-    def ask(self, request: Callable[[Companies], Awaitable[Answer[T]]]) -> None:
-        """Ask with ``request``, in place of the request before."""
-        self._turns = 0
-        self._ask(request)
+    def ask(self, request: Callable[[Companies], Awaitable[Answer[T]]], turns: int = 0) -> None:
+        """Ask with ``request``, in place of the request before.
 
-    def _ask(self, request: Callable[[Companies], Awaitable[Answer[T]]]) -> None:
+        ``turns``: how often it has followed by itself.
+        """
+        self._turns = turns
         self._drop_unsent()
         self.phase, self._asked_at = Phase.WAITING, time.monotonic()
         self._worker = start(
@@ -181,7 +181,8 @@ class RemoteValue(Generic[T]):
                 session.following.add(self.stop_following)
         self._changed()
         self._wake()
-        self._count_down(number, request)
+        if isinstance(outcome, ClientError):
+            self._count_down(number, request)
 
     def stop_following(self) -> bool:
         """Let the request not follow by itself; returns whether it would have."""
@@ -208,8 +209,7 @@ class RemoteValue(Generic[T]):
             if number != self._number:
                 return
             if self.follows and not seconds_left(self.error):
-                self._turns += 1
-                self._ask(request)
+                self.ask(request, self._turns + 1)
             self._changed()
             self._count_down(number, request)
 

@@ -48,8 +48,10 @@ class Section(DataPane):
 
     def __init__(self, answers: Answers) -> None:
         super().__init__(id=f"section-{self.tab}", classes="section")
-        self.answers = answers
+        self.answers, self.session = answers, answers.session
         self.entry: CompanyEntry | None = None
+        self.tax_id = ""
+        """The company's tax id; empty while there is none."""
         self.may_spend = False
         """Whether a key was pressed for this company: it may cost even the last requests."""
         self.is_warning_seen = False
@@ -111,7 +113,7 @@ class Section(DataPane):
 
     def set_company(self, entry: CompanyEntry | None) -> None:
         """Set another company; requests for the old one are dropped."""
-        self.entry = entry
+        self.entry, self.tax_id = entry, entry.tax_id if entry else ""
         self.was_loaded = self.may_spend = self.is_warning_seen = False
         self.pages = Pages()
         self.reset()
@@ -122,6 +124,9 @@ class Section(DataPane):
 
     def reset(self) -> None:
         """Reset everything that belongs to one company, such as a filter."""
+
+    def workspace_changed(self) -> None:
+        """Show a change of the history, the watch list, a note or a snapshot."""
 
     def profile_arrived(self) -> None:
         """Handle the profile, whichever tab is shown."""
@@ -170,10 +175,11 @@ class Section(DataPane):
             value = self.profile_value  # loading or failed: the same holds for data that need it
             if value.phase is Phase.IDLE and asks_by_itself(session):
                 return Content(" ")  # it is loaded once the cursor rests
-        progress = session.progress.get(self.tax_id, "")
-        price = self.answers.price(self.questions)
-        stop = session.first_key("escape") if self.live else ""
-        loading = loading_text(progress, stop, waited=value.waited)
+        price, loading = self.answers.price(self.questions), ""
+        if value.phase is Phase.LOADING:
+            stop = session.first_key("escape") if self.live else ""
+            progress = session.progress.get(self.tax_id, "")
+            loading = loading_text(progress, stop, waited=value.waited)
         return draw_state(value, width, session, price=price, absent=absent, loading=loading)
 
     def redraw(self) -> None:
@@ -195,11 +201,6 @@ class Section(DataPane):
     @abstractmethod
     def draw(self, width: int) -> Content:
         """The whole text for a width in cells."""
-
-    @property
-    def tax_id(self) -> str:
-        """The company's tax id; empty while there is none."""
-        return self.entry.tax_id if self.entry else ""
 
     @property
     def live(self) -> LiveSource | None:

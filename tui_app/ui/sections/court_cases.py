@@ -194,7 +194,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
             notes,
             age_line,
             self._by_year(data.total_cases or 0, width),
-            self._filter(width),
+            self._filter(width) if self.case_filter.is_active else None,
             Content(),
         ]
         if self._by_key:
@@ -224,10 +224,8 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
             return text.format(page=len(loaded), pages=self.total_pages)
         return self.page_text()
 
-    def _filter(self, width: int) -> Content | None:
+    def _filter(self, width: int) -> Content:
         """The filter, and how many loaded cases it leaves out."""
-        if not self.case_filter.is_active:
-            return None
         values = [self.case_filter.chosen(dimension) for dimension in DIMENSIONS]
         words = [fmt.text(with_blanks(value)) for value in values if value is not None]
         if self.case_filter.text:

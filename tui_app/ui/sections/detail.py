@@ -48,6 +48,8 @@ class DetailPane(Vertical):
         self.kinds = {kind.tab: kind for kind in kinds}
         self.entry: CompanyEntry | None = None
         """The current company: the cursor of a list moves it."""
+        self.tax_id = ""
+        """Its tax id; empty while there is none."""
         self._may_spend = False
         self.is_opened = False
         """Whether the user asked for data of the shown company, instead of passing by."""
@@ -80,11 +82,6 @@ class DetailPane(Vertical):
         return section
 
     @property
-    def tax_id(self) -> str:
-        """The company's tax id; empty while there is none."""
-        return self.entry.tax_id if self.entry else ""
-
-    @property
     def profile(self) -> RemoteValue[CompanyProfile]:
         """The state of the company's profile, whose flags every section needs."""
         return self.answers.value(about(PROFILE, self.tax_id))
@@ -111,7 +108,7 @@ class DetailPane(Vertical):
 
     def on_mount(self) -> None:
         """Show the start page."""
-        self._show_header()
+        self.header.draw(self._draw_header)
         self.section.redraw()
 
     def _show_section(self) -> None:
@@ -130,7 +127,7 @@ class DetailPane(Vertical):
 
         ``confirm``: opened by a key, so it may cost requests even if few are left.
         """
-        if self.entry is None or entry.tax_id != self.entry.tax_id:
+        if entry.tax_id != self.tax_id:
             self._set_company(entry)
             self.workspace_changed()
         if level is LoadLevel.OPEN:
@@ -140,18 +137,20 @@ class DetailPane(Vertical):
             self._open()
             self._ask_profile()
             self._load_section()
-        elif level is not LoadLevel.HIDDEN and self.asks_by_itself and self.profile.needs_request:
+        elif level is not LoadLevel.HIDDEN and (
+            asks_by_itself(self.session) and self.profile.needs_request
+        ):
             self._dwelling.call(DWELL, self._ask_profile)
 
     def came_from(self, origin: str) -> None:
         """Say where the company came from; empty: from the list beside."""
         if origin != self._origin:
             self._origin = origin
-            self._show_header()
+            self.header.draw(self._draw_header)
 
     def _set_company(self, entry: CompanyEntry | None) -> None:
         """Show another company or none, and forget the previous one."""
-        before, self.entry = self.tax_id, entry
+        before, self.entry, self.tax_id = self.tax_id, entry, entry.tax_id if entry else ""
         if entry is not None:
             self.answers.hold(entry.tax_id)
         if before:
@@ -162,11 +161,6 @@ class DetailPane(Vertical):
         self._show_section()
         for section in self.sections.values():
             section.set_company(entry)
-
-    @property
-    def asks_by_itself(self) -> bool:
-        """Whether a company is loaded once the cursor rests on it: only if that is free."""
-        return asks_by_itself(self.session)
 
     def _open(self) -> None:
         """Note that data of the company were requested: it counts as looked at."""
@@ -273,7 +267,7 @@ class DetailPane(Vertical):
             self.mount(section)
             if self.entry is not None:
                 section.set_company(self.entry)
-            section.pages = Pages(page)
+            section.pages = Pages(page, page)
         self.tabs.chosen = tab
         self._show_section()
         if self.entry is not None and confirm:
@@ -301,13 +295,13 @@ class DetailPane(Vertical):
             is_its_own = question is not None and question.operation in section.own_operations
             if is_its_own or (section is self.section and section.reads_all):
                 section.answer_arrived(question)
-        self._show_header()
+        self.header.draw(self._draw_header)
 
     def _profile_finished(self) -> None:
         answer = self.profile.answer
         if self.entry is not None and answer is not None and not self.entry.company_id:
             # A server may leave the tax id out of a profile, or spell it differently.
-            self.entry = replace(from_record(answer.data), tax_id=self.entry.tax_id)
+            self.entry = replace(from_record(answer.data), tax_id=self.tax_id)
             for each in self.sections.values():
                 each.entry = self.entry
         first = self.sections[self._first_tab]
@@ -360,18 +354,14 @@ class DetailPane(Vertical):
         # What is read for the next company replaces this worker.
         if self.entry is not None and found != self.in_workspace:
             self.in_workspace = found
-            self._show_header()
+            self.header.draw(self._draw_header)
             for section in self.sections.values():
                 section.workspace_changed()
-
-    def _show_header(self) -> None:
-        """Draw the header from what is known now."""
-        self.header.draw(self._draw_header)
 
     def on_data_pane_changed(self) -> None:
         """A tab was drawn again: for another company, or with more data about this one."""
         if self.state() is not self._drawn:
-            self._show_header()
+            self.header.draw(self._draw_header)
 
     def _draw_header(self, width: int) -> Content:
         state = self._drawn = self.state()

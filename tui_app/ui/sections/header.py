@@ -47,13 +47,10 @@ def draw_header(
         others = [*found[1 : _NAME_LINES - 1], fit(" ".join(found[_NAME_LINES - 1 :]), beside)]
     name = styled(first, "strong")
     gap = " " * max(1, width - name.cell_length - right.cell_length)
-    number = entry.company_id or (profile.company_id if profile else None)
-    # If the width is too small, whole parts are dropped; those that identify the company stay.
-    second = longest(_about(entry, number, _age(profile, today)), width)
     drawn = [name + gap + right]
     for other in others:
         drawn.append(styled(other, "strong"))
-    return lines([*drawn, styled(second, "dim")])
+    return lines([*drawn, styled(_about(entry, profile, today, width), "dim")])
 
 
 def draw_verdict(
@@ -74,8 +71,15 @@ def draw_verdict(
     return styled(before, "strong") + styled(verdict, style)
 
 
-def _about(entry: CompanyEntry, number: str | None, age: str) -> list[str]:
-    """The second line of the header, longest form first."""
+def _about(entry: CompanyEntry, profile: CompanyProfile | None, today: dt.date, width: int) -> str:
+    """The second line of the header.
+
+    If the width is too small, whole parts are dropped; those that identify the company stay.
+    """
+    number, age = entry.company_id or (profile.company_id if profile else None), ""
+    years = whole_years(profile, today) if profile else None
+    if years is not None and years >= 0:
+        age = ngettext("{count} year old", "{count} years old", years).format(count=years)
     tax_id, kind = f"CUI {entry.tax_id}", entry.company_type
     forms = (
         (tax_id, number, kind, age, entry.place),
@@ -85,14 +89,7 @@ def _about(entry: CompanyEntry, number: str | None, age: str) -> list[str]:
         (entry.tax_id, number, age),
         (entry.tax_id, number),
     )
-    return ["  ".join(filter(None, parts)) for parts in forms]
-
-
-def _age(profile: CompanyProfile | None, today: dt.date) -> str:
-    years = whole_years(profile, today) if profile else None
-    if years is None or years < 0:
-        return ""
-    return ngettext("{count} year old", "{count} years old", years).format(count=years)
+    return longest(["  ".join(filter(None, parts)) for parts in forms], width)
 
 
 def whole_years(profile: CompanyProfile, today: dt.date) -> int | None:

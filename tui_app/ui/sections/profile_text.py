@@ -34,7 +34,7 @@ def draw_profile(
 
     If the profile is not loaded, only known values are shown: a dash would say too much.
     """
-    register = [*_left_over(profile, header), *_register(profile)]
+    register = _register(profile, header)
     if not is_loaded:
         groups = (
             (_("Company"), register),
@@ -83,8 +83,8 @@ def _beside(left: Content, right: Content, available: int) -> Content:
     return lines(drawn)
 
 
-def _left_over(profile: CompanyProfile, header: str) -> list[RecordField]:
-    """Values that did not fit in the header, and problems with them."""
+def _register(profile: CompanyProfile, header: str) -> list[RecordField]:
+    """Values that did not fit in the header, and problems with them; then the days."""
     status, (mark, style) = profile.status or "", fmt.status_mark(profile.status)
     label = fmt.status_label(profile.status)
     text = f"{mark} {status} ({label})" if label else f"{mark} {status}"
@@ -102,12 +102,9 @@ def _left_over(profile: CompanyProfile, header: str) -> list[RecordField]:
     if wrong:
         hint = f"{profile.tax_id} " + _("(invalid check digit)")
         found.insert(0, RecordField(_("Tax id (CUI)"), hint, "warn"))
-    return found
-
-
-def _register(profile: CompanyProfile) -> list[RecordField]:
     founded = fmt.MISSING if profile.founding_year is None else str(profile.founding_year)
     return [
+        *found,
         RecordField(_("Registered"), fmt.timestamp(profile.registration_date)),
         RecordField(_("Founded"), founded),
         RecordField(_("Record updated"), fmt.timestamp(profile.update_date)),

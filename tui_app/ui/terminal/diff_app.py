@@ -6,7 +6,7 @@ import asyncio
 import math
 import time
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, Protocol, cast, runtime_checkable
 
 from rich.console import RenderableType
 from textual import events
@@ -68,6 +68,8 @@ class DiffApp(FrameApp[ReturnType]):
         self.takes_links = takes_links
         self.frames_shown = 0
         self.idle_gc = IdleGc()
+        self.line: LineDriver | None = None
+        """Our driver; ``None`` in a test without a terminal, or if Textual paints itself."""
 
     def post_display_hook(self) -> None:
         """A frame was shown."""
@@ -78,18 +80,14 @@ class DiffApp(FrameApp[ReturnType]):
         """Our driver, if Textual has the private names it needs."""
         if not OWN_PAINTING:
             return super().get_driver_class()
+        return cast("type[Driver]", self._make_driver)  # it is only called
+
+    # Any: as Textual gives them.
+    def _make_driver(self, app: FrameApp[Any], **options: Any) -> LineDriver:
         from tui_app.ui.terminal.driver import LineDriver
 
-        return LineDriver
-
-    @property
-    def line(self) -> LineDriver | None:
-        """Our driver; ``None`` in a test without a terminal, or if Textual paints itself."""
-        if not OWN_PAINTING:
-            return None
-        from tui_app.ui.terminal.driver import LineDriver
-
-        return self.driver if isinstance(self.driver, LineDriver) else None
+        self.line = LineDriver(app, **options)
+        return self.line
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Textual's filters without those for ``NO_COLOR``: the canvas already leaves colours out.

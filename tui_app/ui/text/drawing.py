@@ -122,7 +122,7 @@ def lines(parts: Iterable[Content]) -> Content:
 
 def wrap(text: str, width: int) -> list[str]:
     """The lines of a text in at most ``width`` cells, with words kept whole if they fit."""
-    return [line.plain.rstrip() for line in wrapped(Content(text), width)] or [""]
+    return [line.plain.rstrip() for line in Content(text).wrap(max(1, width))] or [""]
 
 
 def wrapped(content: Content, width: int) -> list[Content]:

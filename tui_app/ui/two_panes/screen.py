@@ -14,6 +14,7 @@ from textual.widgets import Input
 
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.search import SearchList
+from tui_app.ui.lists.stored_list import StoredList
 from tui_app.ui.panes.action import Checklist, Intent, Menu
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry
@@ -102,7 +103,8 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
 
     def _prepare(self, pane: ListPane) -> None:
         """Hand a new list what it reads."""
-        pane.answers, pane.questions_to_open = self.answers, self.detail.questions
+        pane.session, pane.answers = self.session, self.answers
+        pane.questions_to_open = self.detail.questions
 
     def _answer_arrived(self, tax_id: str, question: Question | None) -> None:
         """Let the lists show what was loaded about a company, and the hints what keys do now."""
@@ -202,21 +204,16 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
     def workspace_changed(self) -> None:
         """Show a change of the history, the watch list or a note."""
         for pane in self.lists_made.values():
-            pane.workspace_changed()
+            if isinstance(pane, StoredList):
+                pane.workspace_changed()
         self.detail.workspace_changed()
 
-    def mark_lists(self) -> None:
-        """Show beside the names of the lists what is new in them."""
-        tabs: list[Tab] = []
-        for tab in self.list_tabs.tabs:
-            made = self.lists_made.get(tab.name)
-            tabs.append(replace(tab, signs=made.tab_mark if made else ""))
-        self.list_tabs.relabel(tuple(tabs))
-
-    @property
-    def list_is_home(self) -> bool:
-        """Whether the first list is shown, where Esc finally leads."""
-        return self.list.tab == self.list_kinds[0].tab
+    def on_list_pane_marked(self, event: ListPane.Marked) -> None:
+        """Show beside the name of a list what is new in it."""
+        event.stop()
+        tabs = self.list_tabs.tabs
+        marks = {event.tab: event.mark}
+        self.list_tabs.relabel(tuple(replace(t, signs=marks.get(t.name, t.signs)) for t in tabs))
 
     @property
     def detail_has_focus(self) -> bool:
@@ -257,8 +254,9 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
 
     def give_up_width(self) -> None:
         """Make room for a company: a list with the full width gives some up."""
-        self.list.give_up_width()
-        self.share_width()
+        if self.list.wants_full_width:
+            self.list.give_up_width()
+            self.share_width()
 
     def _show_in_front(self, *, detail: bool) -> None:
         """Choose the pane that a narrow screen shows."""
@@ -289,13 +287,13 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
             self.set_focus(self.detail.section.focus_target)
         elif location.focus == "list":
             self.set_focus(self.list.rows)
-        elif not self.list_is_home:
+        elif self.list.tab != self.list_kinds[0].tab:
             self.set_focus(self.list.entry_point)
 
     def show_home(self) -> None:
         """Let a narrow screen show the start page under the empty search field."""
-        is_home = self.detail.shows_home and self.list_is_home
-        self.set_class(is_home and self.has_class("-narrow"), "-home")
+        is_narrow_home = self.has_class("-narrow") and self.list.tab == self.list_kinds[0].tab
+        self.set_class(is_narrow_home and self.detail.shows_home, "-home")
 
     def on_home_view_search_again(self, event: HomeView.SearchAgain) -> None:
         """Put the text into the field, as if it were typed."""

@@ -113,6 +113,8 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         self.rows: tuple[Row, ...] = ()
         self._head: tuple[HeadCell, ...] = ()
         self._height = lines_per_row
+        self._top = 0
+        """Lines above the rows: without any, there is nothing to give a title to."""
         self._pointer = -1
         """The row under the mouse pointer; -1: none."""
         self._painted: dict[tuple[RowLine, str, str], Strip] = {}
@@ -143,18 +145,15 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
             self._head = tuple(head)
             self.refresh(Region(0, 0, self.size.width, 1))
         self._height = lines_per_row
+        self._top = 1 if self._head and self.rows else 0
         if before != (self._height, self._top):
             self._measure()
             self.refresh()
 
-    @property
-    def _top(self) -> int:
-        """Lines above the rows: without any, there is nothing to give a title to."""
-        return 1 if self._head and self.rows else 0
-
     def show(self, rows: Sequence[Row], *, keep_cursor: bool = False) -> None:
         """Show other rows; the cursor goes to the first, or stays on the row with its key."""
         old, self.rows = self.rows, tuple(rows)
+        self._top = 1 if self._head and self.rows else 0
         before = old[self.cursor].key if old else None
         keys = [row.key for row in self.rows]
         cursor = keys.index(before) if keep_cursor and before in keys else 0
@@ -166,7 +165,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         after = min(max(len(old), len(self.rows)), first + self.size.height // self._height + 3)
         for index in range(first, after):
             moved = old_cursor != cursor and index in (old_cursor, cursor)
-            if moved or _at(old, index) != _at(self.rows, index):
+            if moved or old[index : index + 1] != self.rows[index : index + 1]:
                 self._repaint_row(index)
         if len(old) != len(self.rows):
             self._measure()
@@ -241,7 +240,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         if y < self._top:
             return self._paint_head(width)
         index, within = divmod(y - self._top + round(self.scroll_y), self._height)
-        row = _at(self.rows, index)
+        row = self.rows[index] if index < len(self.rows) else None
         if row is None or within >= len(row.lines):
             return Strip.blank(width, self._style())
         over, mark = self._highlight_of(index)
@@ -356,7 +355,3 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
             if x < end:
                 return cell.name
         return ""
-
-
-def _at(rows: tuple[Row, ...], index: int) -> Row | None:
-    return rows[index] if 0 <= index < len(rows) else None
