@@ -166,6 +166,7 @@ class Desk:
                 assert pane.render().is_same(draw(width)), (pane.render(), draw(width))
         if isinstance(section.focus_target, RowList):
             rows, cursor = self.row_list.rows, self.row_list.cursor
+            assert {len(row.lines) for row in rows} <= {self.row_list._height}
             home = section._home_view if self.detail.shows_home else None
             (home.show if home else getattr(section, "_show_rows", section.show_rows))()
             assert (rows, cursor) == (self.row_list.rows, self.row_list.cursor)

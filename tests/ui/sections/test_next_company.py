@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime as dt
+from typing import Any
 
 import pytest
 
+from tests.ui.sections.desk import desk
 from tests.ui.sections.parts import header, of
+from tests.ui.sections.test_pictures_of_tabs import ALL, DOWN, TABS, WHOLE
 from tests.ui.sections.test_units_of_tabs import FIRM
 from tests.ui.user import TODAY
 from tui_app.contract import resources as r
@@ -30,6 +34,40 @@ def test_consent_and_a_warning_seen_are_for_one_company() -> None:
     )  # fmt: skip
     DetailPane._set_company(pane, DEJ)
     assert not pane._may_spend and not pane.is_opened
+
+
+async def test_nothing_of_a_company_is_left_while_the_next_one_is_under_way() -> None:
+    async with desk() as shown:
+        for tab in TABS:
+            await shown.show(tab, ALL, profile=WHOLE)
+            came = asyncio.Event()
+            await shown.show(tab, profile=came, wait=False)
+            is_left = shown.row_list.rows if tab in ("cases", "events", "links", "money") else ()
+            assert not is_left, tab
+            if tab not in ("signals", "events"):  # they tell at once what the list knows
+                await shown.user.when(lambda: shown.text.startswith("Loading…"))
+                assert (shown.section.copies(), shown.section.links()) == ((), ())
+                table = shown.section.export_table()
+                assert table is None or not table.rows
+            shown.give({}, profile=FIRM)
+            came.set()
+            await shown.user.idle()
+
+
+async def test_a_failure_is_gone_as_soon_as_it_is_asked_again() -> None:
+    async with desk() as shown:
+        for tab in ("finance", "cases", "contact", "links", "money"):
+            for again in ("reload", "load"):
+                await shown.show(tab, dict.fromkeys(ALL, DOWN))
+                assert "down" in shown.text
+                came = asyncio.Event()
+                shown.give(dict.fromkeys(ALL, came))
+                section: Any = shown.section
+                section.reload() if again == "reload" else section.load(again=True)
+                assert "down" not in shown.text.split("\n")[:2], (tab, again)
+                shown.give({})
+                came.set()
+                await shown.user.idle()
 
 
 @pytest.mark.parametrize(("day", "age"), [(0, "6 years"), (1, "5 years")])

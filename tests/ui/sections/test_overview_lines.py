@@ -6,6 +6,7 @@ import datetime as dt
 from typing import Any
 
 import pytest
+from textual.content import Content
 
 from tui_app.client.answer import Answer
 from tui_app.contract import operations as ops
@@ -19,7 +20,7 @@ from tui_app.contract.resources import (
 from tui_app.ui.chart_style import ChartStyle
 from tui_app.ui.panes.facts import CompanyState
 from tui_app.ui.remote.answers import LoadedData
-from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, draw_lines
+from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, _words_of, draw_lines
 
 LEADS = {line.tab: Lead(str(place), "1 request") for place, line in enumerate(LINES, 2)}
 
@@ -60,6 +61,12 @@ def test_a_line_of_years_is_whole_or_not_there() -> None:
         figures = drawn(*records, width=width, rows=1)[0].rstrip()
         bars = sum(each in "▁▂▃▄▅▆▇█" for each in figures)
         assert bars in (0, 8) and "…" not in figures, figures
+
+
+def test_a_text_that_is_too_long_ends_with_a_whole_word_or_says_that_it_goes_on() -> None:
+    for width, shown in ((9, "24.7M RON"), (8, "24.7M"), (5, "24.7M"), (4, "24.…"), (1, "…")):
+        assert _words_of(Content("24.7M RON"), width).plain == shown
+    assert _words_of(Content(" 24.7M"), 4).plain == " 24…"
 
 
 def test_checks_without_data_are_not_done() -> None:

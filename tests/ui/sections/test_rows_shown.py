@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tests.ui.sections.desk import desk
+from tests.ui.sections.desk import Desk, desk
 from tests.ui.sections.parts import FIRM, SOURCE, answer, case, of
 from tests.ui.sections.test_drawn_values import figures, year
 from tests.ui.sections.test_rows_in_tabs import FRAMEWORK
@@ -28,6 +28,11 @@ THIRD = case("3", "2022-01-01", case_category="Civil")
 
 def page(*cases: r.CourtCase, **more: Any) -> r.CourtCasePage:
     return r.CourtCasePage(court_cases=cases, **more)
+
+
+def dialog(shown: Desk) -> str:
+    """The screen, blanks single: a dialog stands over the rows."""
+    return " ".join(re.sub(r"[│▕]", " ", shown.user.screen).split())
 
 
 TWO_PAGES = {
@@ -143,8 +148,8 @@ async def test_the_dialog_of_a_case_turns_to_the_next_one_and_copies_its_number(
         for key, number, day in (("n", "1", "2024-01-01"), ("p", "2", "2026-01-01"),
                                  ("p", "2", "2026-01-01"), ("n", "1", "2024-01-01")):  # fmt: skip
             await shown.press(key)
-            dialog = " ".join(re.sub(r"[│▕]", " ", shown.user.screen).split())
-            assert f"Case number {number} " in dialog and f"Date {day}" in dialog, dialog
+            said = dialog(shown)
+            assert f"Case number {number} " in said and f"Date {day}" in said, said
             assert section.current.case_number == number
         await shown.press("y")
         assert copied == ["1"]
@@ -264,6 +269,7 @@ async def test_public_money_opens_groups_contracts_and_the_other_side() -> None:
         for key, at in (("p", 0), ("n", 1), ("n", 2), ("p", 1)):
             await shown.press(key)
             assert [each.text for each in section.copies()] == [str(at)], (key, at)
+            assert f"What T{at} " in dialog(shown), (key, at)
         await shown.press("escape", *["down"] * 4)
         assert shown.row_list.current is not None and shown.row_list.current.key == "more newest"
         await shown.press("enter")
@@ -311,7 +317,7 @@ async def test_the_contract_after_the_last_one_shown_is_brought_into_sight(
             assert shown.row_list.move_to(start)
             await shown.press("enter", key)
             assert [each.text for each in shown.section.copies()] == [number]
-            assert f"T{number}" in shown.user.screen
+            assert f"What T{number} " in dialog(shown)
             if key == "p":
                 await shown.press("n", "n")  # none follows the last one
                 assert [each.text for each in shown.section.copies()] == ["0"]
@@ -384,8 +390,8 @@ async def test_checks_without_peers_or_figures_are_shown_and_opened() -> None:
         for key, number in (("", 0), ("down", 1)):  # nothing is left to load: Enter shows a check
             await shown.press(*filter(None, (key, "enter")))
             check = shown.detail.state().signals[number]
-            dialog = " ".join(re.sub(r"[│▕]", " ", shown.user.screen).split())
-            assert f"{check.title} " in dialog and f" Rule {check.definition[:30]}" in dialog
+            said = dialog(shown)
+            assert f"{check.title} " in said and f" Rule {check.definition[:30]}" in said
             await shown.press("escape")
         firm = replace(FIRM, has_fin_data=False)
         await shown.show("signals", {ops.FINANCIAL: DOWN}, profile=firm)

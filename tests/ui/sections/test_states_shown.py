@@ -25,6 +25,7 @@ from tui_app.contract import resources as r
 from tui_app.contract.live import SourceNote
 from tui_app.ui.panes.entry import CompanyEntry, LoadLevel
 from tui_app.ui.remote.questions import about
+from tui_app.ui.remote.value import Phase
 from tui_app.ui.spoken import set_spoken
 from tui_app.ui.text.drawing import STYLES
 
@@ -71,6 +72,8 @@ async def test_a_tab_tells_its_state_in_place_of_data_and_asks_what_is_possible(
         assert shown.asked[1:] == [("profile", 1), ("financial", 1)]
         shown.asked.clear()
         shown.detail.show(CompanyEntry(tax_id="78", name="DEJ"), LoadLevel.HIDDEN)
+        prices = shown.detail.prices()
+        assert (prices["overview"], prices["finance"], prices["contact"]) == (0, 2, 5)
         await shown.press("3")
         assert shown.asked == [("profile", 1), ("court_cases", 1)]
         shown.detail.show(CompanyEntry(tax_id="78", name="DEJ"), LoadLevel.OPEN)
@@ -86,9 +89,12 @@ async def test_a_company_that_loads_once_the_cursor_rests_says_nothing_before() 
         assert not shown.text
         # A tab that is shown without a key opens nothing; what was opened is no preview.
         detail: Any = shown.detail
+        assert not detail.is_requested
         detail.choose("finance", confirm=False)
         assert not detail.is_opened
         assert detail.state() is detail.state()
+        detail.show(CompanyEntry(tax_id="80", name="DEJ"), LoadLevel.PREVIEW)
+        assert detail.is_requested and detail.profile.phase is Phase.IDLE
         detail.reload()
         assert detail.is_opened
         detail.show(CompanyEntry(tax_id="79", name="DEJ"), LoadLevel.HIDDEN)
@@ -96,10 +102,17 @@ async def test_a_company_that_loads_once_the_cursor_rests_says_nothing_before() 
         detail.retry()
         assert detail.is_opened
         detail.choose("contact")
+        await shown.user.idle()
+        assert detail.is_requested and not detail.is_waiting
         detail.drop_preview()
         assert detail.is_opened and detail.tax_id == "79"
         detail.drop_preview(opened=True)
         assert not detail.tax_id
+        # Only a key may spend the last requests, not a company that is resumed.
+        for confirm in (False, True):
+            detail.show(CompanyEntry(tax_id="81", name="DEJ"), LoadLevel.OPEN, confirm=confirm)
+            assert detail.is_opened
+            assert {each.may_spend for each in detail.sections.values()} == {confirm}
 
 
 async def test_an_answer_under_way_is_told_and_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,6 +192,11 @@ async def test_an_answer_has_its_age_files_and_problems_where_they_belong() -> N
         files, age, losses, blank, *body = shown.text.split("\n")
         assert "4 May 2026" in files and age == AGE and losses.endswith(": x") and not blank
         assert body[:3] == [notes[0].text, notes[1].text, ""]
+        long = SourceNote("note " * 40, "a")
+        await shown.show("finance", {ops.FINANCIAL: answer(ONE_YEAR, notes=(long,))})
+        for width in range(40, 80):  # the column before the scrollbar stays free
+            rows = shown.section.draw(width).split("\n")
+            assert max(row.cell_length for row in rows) < width
         await shown.show("finance", {ops.FINANCIAL: stale})
         assert shown.text.split("\n")[:3] == [AGE, "gone Press r to try again.", ""]
         assert shown.text.count(AGE) == 1 and "Turnover 5" in shown.text

@@ -215,7 +215,7 @@ class HomeView(Vertical):
     def on_row_list_opened(self, event: RowList.Opened) -> None:
         """Open the company of a row, repeat its screen or search, or do what it offers."""
         key = event.key
-        if company := self._companies.get(key):
+        if company := self.company_of(key):
             self.post_message(DataPane.OpenCompany(company, _("opened before")))
         elif screening := self._screenings.get(key):
             self.post_message(self.ScreeningChosen(*screening))
@@ -224,11 +224,9 @@ class HomeView(Vertical):
         else:
             self.post_message(self.ActionChosen(key.removeprefix(_THING)))
 
-    @property
-    def company(self) -> CompanyEntry | None:
-        """The company under the cursor."""
-        row = self.rows.current
-        return self._companies.get(row.key) if row else None
+    def company_of(self, key: str) -> CompanyEntry | None:
+        """The company of a row, if it is of one."""
+        return self._companies.get(key)
 
 
 _Sides = tuple[tuple[Piece, ...], tuple[Piece, ...]]

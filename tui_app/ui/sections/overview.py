@@ -13,7 +13,6 @@ from tui_app.contract import views
 from tui_app.contract.resources import CompanyProfile
 from tui_app.system.language import N_, _
 from tui_app.ui.panes.action import Intent
-from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.questions import Questions
 from tui_app.ui.remote.workers import start
@@ -56,7 +55,8 @@ class OverviewSection(CursorSection):
 
     def questions_of_row(self, key: str) -> Questions:
         """What opening the company of a row of the start page asks."""
-        return self.questions_to_open(self._row_company.tax_id) if self._row_company else ()
+        company = self._home_view.company_of(key) if self._home_view is not None else None
+        return self.questions_to_open(company.tax_id) if company else ()
 
     def profile_arrived(self) -> None:
         """Load free answers, whichever tab is shown: the line about signals needs them."""
@@ -68,7 +68,6 @@ class OverviewSection(CursorSection):
 
     def load(self, *, again: bool = False) -> None:
         """Load free answers. The profile is loaded, and drawn, by the detail pane."""
-        self.was_loaded = True
         self.profile_arrived()
 
     def name_keys_again(self) -> None:
@@ -96,12 +95,6 @@ class OverviewSection(CursorSection):
     def has_home(self) -> bool:
         """Whether the start page was read."""
         return self._home_view is not None
-
-    @property
-    def _row_company(self) -> CompanyEntry | None:
-        """The company under the start page's cursor."""
-        view = self._home_view if self.entry is None else None
-        return view.company if view else None
 
     def reset(self) -> None:
         """Show a company, or the start page."""

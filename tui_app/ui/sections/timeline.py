@@ -87,7 +87,7 @@ class TimelineSection(RowsSection):
         )
 
     def _show_rows(self) -> None:
-        found = events(self._known, self.hidden) if self.entry is not None else ()
+        found = events(self._known, self.hidden)
         text = fold(self.filter_text)
         self._shown = tuple(each for each in found if text in fold(f"{each.when} {each.text}"))
         rows = [row_of(str(index), each) for index, each in enumerate(self._shown)]

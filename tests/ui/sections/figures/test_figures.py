@@ -353,6 +353,7 @@ def test_a_screen_reader_gets_one_sentence_for_each_figure(rows: int, width: int
         text = _text(_whole_years(2012, 2017), rows=rows, measure=3).draw(width).plain
     finally:
         set_spoken(False)
+    assert max(map(len, text.split("\n"))) <= width
     head, *sentences = text.partition("\n\nAnnual")[0].split("\n\n")
     assert not re.search("[▁-█]", text) and head.startswith("Turnover\n10,002,017 RON")
     begins = ("Turnover (RON) stayed", "Net profit (RON) was", "Employees was", "Equity: nothing")
