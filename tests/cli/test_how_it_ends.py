@@ -90,9 +90,10 @@ def test_an_output_that_takes_no_more_is_a_failure_and_a_reader_that_left_is_non
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr("tui_app.cli.manual.topics", failing)
-    monkeypatch.setattr("tui_app.cli.ending.discard_output", lambda: None)
+    discarded: list[bool] = []
+    monkeypatch.setattr("tui_app.cli.ending.discard_output", lambda: discarded.append(True))
     done = run("manual")
-    assert done.exit_code == code
+    assert (done.exit_code, discarded) == (code, [True])
     told = f"Error: The output is not complete: {os.strerror(number)}.\n"
     assert done.stderr == (told if code else "")
 

@@ -367,11 +367,12 @@ def test_a_key_that_could_not_be_printed_is_revoked(
     def full(_key: str) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("tui_app.cli.keys.discard_output", lambda: None)
+    discarded: list[bool] = []
+    monkeypatch.setattr("tui_app.cli.keys.discard_output", lambda: discarded.append(True))
     with monkeypatch.context() as patch:
         patch.setattr("tui_app.cli.keys.click.echo", full)
         done = run("keys", "create", "--label", "one")
-    assert done.exit_code == 2
+    assert (done.exit_code, discarded) == (2, [True])
     with closing(SqliteAccounts(accounts)) as store:
         assert [account.revoked_at is None for account in store.with_keys()] in ([False], [])
 

@@ -1,0 +1,98 @@
+"""Faults of typed lines, and of what a command rarely meets."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.mutations import Mutant
+
+_LINES: Final = ("tests/cli/test_typed_lines.py",)
+_RARE: Final = ("tests/cli/test_rarely_met.py",)
+_ENDS: Final = ("tests/cli/test_how_it_ends.py",)
+
+MUTANTS = (
+    Mutant(
+        "An import without a file imports nothing and says that it did",
+        "cli/data.py",
+        'nargs=-1, required=True, type=click.Path(path_type=Path))\n@click.option("--county"',
+        'nargs=-1, required=False, type=click.Path(path_type=Path))\n@click.option("--county"',
+        _LINES,
+    ),
+    Mutant(
+        "A login without a terminal warns in Python's words before it says what to do",
+        "cli/login.py",
+        '        warnings.simplefilter("ignore", getpass.GetPassWarning)\n',
+        "",
+        _LINES,
+    ),
+    Mutant(
+        "A failure of a full disk is followed by one of the interpreter's, at its end",
+        "cli/ending.py",
+        "            raise\n        discard_output()\n",
+        "            raise\n",
+        _ENDS,
+    ),
+    Mutant(
+        "An option before a word that is no command is refused by another command",
+        "cli/option_order.py",
+        "            if inner is None:\n                return list(args)\n",
+        "",
+        _LINES,
+    ),
+    Mutant(
+        "An export fails where a server does not count the pages of court cases",
+        "cli/export_pages.py",
+        "first.data.total_pages or 1,",
+        "first.data.total_pages,",
+        _RARE,
+    ),
+    Mutant(
+        "Nobody may edit the settings where only EDITOR names the editor",
+        "cli/config.py",
+        '{"VISUAL", "EDITOR"}',
+        '{"VISUAL"}',
+        _RARE,
+    ),
+    Mutant(
+        "A mistake that was typed into the settings is told by the next command alone",
+        "cli/config.py",
+        "    load_settings()  # says what is wrong with the file\n",
+        "",
+        _RARE,
+    ),
+    Mutant(
+        "The address of a named server comes from no line",
+        "cli/config.py",
+        'lines.get(f"server.{chosen.use_server}.base_url", 0)',
+        "0",
+        _RARE,
+    ),
+    Mutant(
+        "A row of an older version's journal lacks a column",
+        "cli/list_check.py",
+        "not isinstance(row, dict) or {*row} != {*COLUMNS}",
+        "not isinstance(row, dict)",
+        _RARE,
+    ),
+    Mutant(
+        "Ctrl+C at the question of a login is taken for no answer",
+        "cli/login.py",
+        "        if sys.stdin.isatty():\n            raise\n",
+        "",
+        _RARE,
+    ),
+    Mutant(
+        "The bar of an import has the folder before each file",
+        "cli/import_report.py",
+        "description=Path(label).name",
+        "description=label",
+        _RARE,
+    ),
+    Mutant(
+        "A line that the screen completes changes the language of the screen",
+        "cli/source_flags.py",
+        'if name == "lang" and ctx.meta.get(IS_RUN):',
+        'if name == "lang":',
+        _RARE,
+    ),
+)
