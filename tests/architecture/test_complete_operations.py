@@ -40,7 +40,11 @@ from tui_app.service.reading import method_name
 from tui_app.ui.sections import SECTIONS
 
 LONGEST_KEPT = dt.timedelta(days=30)
-SHOWN = {PROFILE, CONTRACTS, *(each for section in SECTIONS for each in section.own_operations)}
+SHOWN = {
+    PROFILE,
+    CONTRACTS,
+    *(each for section in SECTIONS for each in section.pane.own_operations),
+}
 """All tabs need the profile; the contracts of the money tab are loaded row by row."""
 PRINTED = {each.operation for each in SINGLE.values()}
 ANNOUNCED = RegistryContent(

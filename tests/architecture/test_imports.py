@@ -14,6 +14,8 @@ import pytest
 from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 
 from tests.service.running import environment, running
+from tui_app.ui.lists import LISTS
+from tui_app.ui.sections import SECTIONS
 
 ROOT = Path(__file__).parents[2]
 _AT_START = {
@@ -85,11 +87,12 @@ def test_pure_parts_import_no_io_and_what_lies_below_the_screen_no_textual() -> 
 
 
 @pytest.fixture(scope="module")
-def of_a_start() -> tuple[set[str], set[str]]:
+def of_a_start() -> tuple[set[str], set[str], str]:
     """What is imported at the first frame, and when a field takes keys.
 
-    The client is held back as it is in the program: it is made after the first frame. Then no
-    request has opened the sample yet.
+    The client and what the first frame does not show are held back as they are in the program: they
+    come after it. Then no request has opened the sample yet. A key of a tab that was not shown
+    says before where it works: the line between the two.
     """
     script = """
 import asyncio, os, sys, threading
@@ -98,10 +101,19 @@ from tui_app.sources import source
 from tui_app.config.settings import Settings
 from tui_app.ui.app import FirmetermApp
 from tui_app.ui.app_context import AppContext
+from tui_app.ui.explorer.screen import ExplorerScreen
 from tui_app.ui.session import Source
 from tui_app.ui.terminal.capabilities import detect
 
-held = threading.Event()
+held, said = threading.Event(), [""]
+mount_deferred = ExplorerScreen.mount_deferred
+
+async def mount_later(screen):
+    while not held.is_set():
+        await asyncio.sleep(0.005)
+    await mount_deferred(screen)
+
+ExplorerScreen.mount_deferred = mount_later
 
 def connect(settings):
     held.wait()
@@ -123,6 +135,9 @@ async def start():
         await pilot.press("p", "e")
         assert app.explorer.list.rows.region.height
         print(*sorted(sys.modules))
+        app.explorer.foot.notice.say = lambda text, *_args, **_kwargs: said.append(text)
+        await pilot.press("escape", "X")
+        print(said[-1])
         held.set()
         while app.client is None:
             await pilot.pause(0.01)
@@ -132,13 +147,23 @@ async def start():
 
 asyncio.run(start())
 """
-    first, later = _printed(script).splitlines()
-    return set(first.split()), set(later.split())
+    first, told, later = _printed(script).splitlines()
+    return set(first.split()), set(later.split()), told
 
 
-def test_the_first_frame_needs_nothing_heavy(of_a_start: tuple[set[str], set[str]]) -> None:
+def test_the_first_frame_needs_nothing_heavy(of_a_start: tuple[set[str], set[str], str]) -> None:
     heavy = {"httpx", "plotext", "sqlite3", "starlette", "granian", "babel", "click", "tomllib"}
     assert not heavy & of_a_start[0]
+
+
+def test_the_first_frame_loads_one_list_and_one_tab(
+    of_a_start: tuple[set[str], set[str], str],
+) -> None:
+    at_first, later, told = of_a_start
+    others = {kind.place.partition(":")[0] for kind in (*LISTS[1:], *SECTIONS[1:])}
+    assert not others & at_first
+    assert others <= later
+    assert told == "Only in Events (6)."
 
 
 def test_the_contracts_of_imports_hold(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,7 +180,7 @@ def test_no_files_import_each_other() -> None:
     TopologicalSorter(imports).prepare()  # raises CycleError, which names the circle
 
 
-def test_a_start_imports_these_and_nothing_else(of_a_start: tuple[set[str], set[str]]) -> None:
+def test_a_start_imports_these_and_nothing_else(of_a_start: tuple[set[str], set[str], str]) -> None:
     """From the first frame to a field that takes keys, before a request opens the sample."""
     imported = of_a_start[1]
     roots = {name.partition(".")[0] for name in imported}

@@ -20,7 +20,8 @@ def test_the_names_are_these() -> None:
 
 def test_the_screen_has_the_same_in_the_same_order() -> None:
     for views, kinds in ((TABS, SECTIONS), (LISTS, LISTS_OF_SCREEN)):
-        assert [(v.name, v.title) for v in views] == [(k.tab, k.title) for k in kinds]
+        assert [*views] == [k.view for k in kinds]
+        assert [(v.name, v.title) for v in views] == [(k.pane.tab, k.pane.title) for k in kinds]
 
 
 def test_every_tab_can_be_printed() -> None:

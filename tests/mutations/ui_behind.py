@@ -258,7 +258,7 @@ MUTANTS = (
     Mutant(
         "The overview has a price of its own before the profile is loaded",
         "ui/sections/detail.py",
-        "                if kind.own_operations:\n",
+        "                if kind.pane.own_operations:\n",
         "                if True:\n",
         ("tests/ui/sections/test_states_shown.py",),
     ),

@@ -192,4 +192,18 @@ MUTANTS = (
         "running.done() or",
         ("tests/ui/terminal/test_keys.py",),
     ),
+    Mutant(
+        "The first frame waits until every list and tab is loaded",
+        "ui/app.py",
+        "            and self._location == SavedLocation(),\n",
+        "            and False,\n",
+        ("tests/architecture/test_imports.py",),
+    ),
+    Mutant(
+        "A key typed at once does nothing, if it is of a list that is not shown",
+        "ui/app.py",
+        "            self.explorer.complete_actions()\n",
+        "            pass\n",
+        ("tests/architecture/test_imports.py",),
+    ),
 )

@@ -12,6 +12,7 @@ from tests.ui.hostile import all_of, told
 from tests.ui.user import User, explore, program
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import RegisteredCompany
+from tui_app.contract.views import ViewName
 from tui_app.export.tables import Table
 from tui_app.ui.actions.exporting import table_of
 from tui_app.ui.lists import LISTS
@@ -19,6 +20,7 @@ from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.action import Action
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.entry import CompanyEntry, from_registered
+from tui_app.ui.panes.kind import PaneKind
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
 
@@ -28,7 +30,6 @@ class CaseCount(Section):
 
     tab = "case_count"
     title = "Case count"
-    help = "Show how many cases there are"
     paged = True
     own_operations = (
         ops.COURT_CASES,
@@ -73,7 +74,6 @@ class Greeting(Section):
 
     tab = "greeting"
     title = "Greeting"
-    help = "Greet the company"
 
     def draw(self, width: int) -> Content:
         return self.draw_state(self.profile_value, width) or Content(f"Hello {self.company_name}")
@@ -84,9 +84,6 @@ class Favourites(ListPane):
 
     tab = "favourites"
     title = "Favourites"
-    key = "V"
-    help = "Go to the favourites"
-    place_in_footer = 3
 
     def on_mount(self) -> None:
         super().on_mount()
@@ -97,7 +94,18 @@ class Favourites(ListPane):
         self.show_entries((known, from_registered(of_day)))
 
 
-TABS: tuple[type[Section], ...] = (*SECTIONS[:4], CaseCount, Greeting)
+TABS: tuple[PaneKind[Section], ...] = (
+    *SECTIONS[:4],
+    PaneKind(
+        ViewName("case_count", "Case count"),
+        "Show how many cases there are",
+        f"{__name__}:CaseCount",
+    ),
+    PaneKind(ViewName("greeting", "Greeting"), "Greet the company", f"{__name__}:Greeting"),
+)
+FAVOURITES = PaneKind[ListPane](
+    ViewName("favourites", "Favourites"), "Go to the favourites", f"{__name__}:Favourites", "V", 3
+)
 FIFTH, SIXTH = "5", "6"
 
 
@@ -169,7 +177,7 @@ async def test_a_further_tab_is_one_class(tmp_path: Path, monkeypatch: pytest.Mo
 
 async def test_a_further_list_is_one_class(tmp_path: Path) -> None:
     place = tmp_path / "place.json"
-    lists: tuple[type[ListPane], ...] = (*LISTS, Favourites)
+    lists = (*LISTS, FAVOURITES)
     async with explore(program(lists=lists, location_file=place)) as user:
         await user.press("escape", "V")
         assert "FAVOURITE DEMO" in user.screen

@@ -28,6 +28,7 @@ from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.lists.search import SearchList
+from tui_app.ui.panes.kind import PaneKind
 from tui_app.ui.remote.value import Phase
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
@@ -53,8 +54,8 @@ def program(
     terminal: Terminal | None = None,
     location_file: Path | None = None,
     workspace: Path | None = None,
-    lists: tuple[type[ListPane], ...] = LISTS,
-    sections: tuple[type[Section], ...] = SECTIONS,
+    lists: tuple[PaneKind[ListPane], ...] = LISTS,
+    sections: tuple[PaneKind[Section], ...] = SECTIONS,
     text: str = "",
     tab: str = "",
     to_match: ListToMatch | None = None,

@@ -21,8 +21,6 @@ from tui_app.config.loading import choose_source
 from tui_app.config.settings import Settings, SettingsError
 from tui_app.system import memory
 from tui_app.system.language import _, name_keys, set_language
-from tui_app.ui.actions.command_line import run_line
-from tui_app.ui.actions.matching import open_list
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.app_context import AppContext
 from tui_app.ui.chart_style import ChartStyle, Marker
@@ -113,13 +111,6 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self.lines_typed: list[str] = []
         self.following: set[Callable[[], bool]] = set()
         self.end_export: Callable[[], None] | None = None
-        self._keys = ActionTable(
-            app_context.lists,
-            app_context.sections,
-            self.settings.keys,
-            app_context.key_lines(),
-            self.settings.command,
-        )
         self._notices: list[str] = []
         self._choose_theme()
         self.add_line_filter(PlainOutput(self.terminal.characters))
@@ -128,6 +119,16 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         self._load_location()
         if (text := app_context.first_view.text) or app_context.first_view.line is not None:
             self._location = location_with(text, self._location)
+        self._keys = ActionTable(
+            app_context.lists,
+            app_context.sections,
+            self.settings.keys,
+            app_context.key_lines(),
+            self.settings.command,
+            # A resumed place may be in any of them, and every changed key is checked.
+            only_first=not (self.settings.keys or self.settings.command)
+            and self._location == SavedLocation(),
+        )
 
     def _choose_theme(self) -> None:
         """The theme of the settings, else one that suits the terminal."""
@@ -169,7 +170,14 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         return self._explorer
 
     async def on_event(self, event: events.Event) -> None:
-        """Hold a key back while an earlier one waits."""
+        """Hold a key back while an earlier one waits.
+
+        Only a letter typed into a field needs no table of all actions.
+        """
+        if isinstance(event, events.InputEvent) and not (
+            isinstance(event, events.Key) and event.is_printable and isinstance(self.focused, Input)
+        ):
+            self.explorer.complete_actions()
         if not self._held_keys.takes(event):
             await super().on_event(event)
 
@@ -292,10 +300,14 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             await self._connect()
             first = self.app_context.first_view
             if first.to_match is not None:
+                from tui_app.ui.actions.matching import open_list
+
                 open_list(self.explorer, first.to_match)
             if first.text:
                 await open_text(self.explorer, first.text, first.tab)
             if first.line is not None:
+                from tui_app.ui.actions.command_line import run_line
+
                 run_line(self.explorer, first.line)
         finally:
             self.idle_gc.begin()

@@ -12,6 +12,7 @@ from msgspec import Struct
 from tui_app.config.settings import Settings
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
+from tui_app.ui.panes.kind import PaneKind
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
 from tui_app.ui.session import FirstView, LineCommand, LineError, MatchStorage, RowMatcher, Source
@@ -65,5 +66,5 @@ class AppContext(Struct, frozen=True, kw_only=True):
     complete_line: Callable[[str], tuple[tuple[str, str], ...]] = lambda line: ()
     """The completions of the last word of a line, and their meanings; called in a thread."""
     today: Callable[[], dt.date] = lambda: dt.datetime.now(dt.UTC).astimezone().date()
-    lists: tuple[type[ListPane], ...] = LISTS
-    sections: tuple[type[Section], ...] = SECTIONS
+    lists: tuple[PaneKind[ListPane], ...] = LISTS
+    sections: tuple[PaneKind[Section], ...] = SECTIONS

@@ -33,7 +33,7 @@ async def test_f1_opens_the_page_of_the_pane() -> None:
 
 
 def test_every_pane_has_a_page() -> None:
-    used = {kind.topic.replace("-", " ") for kind in (*LISTS, *SECTIONS)}
+    used = {kind.pane.topic.replace("-", " ") for kind in (*LISTS, *SECTIONS)}
     assert used <= topics().keys()
 
 

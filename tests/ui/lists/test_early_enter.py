@@ -117,7 +117,8 @@ async def test_esc_has_a_fixed_point_in_each_list() -> None:
             await user.press("slash", "enter", "escape", key)
             for _press in range(4):
                 await user.press("escape")
-            assert explorer.list.key == key and explorer.focused is explorer.list.rows
+            assert user.app.keys_of(explorer.list.tab) == (key,)
+            assert explorer.focused is explorer.list.rows
         await user.press("Q")
         await user.paste("form:SA")
         await user.press("enter", "escape")

@@ -151,7 +151,7 @@ async def test_what_comes_for_a_company_that_was_left_is_not_shown_with_the_next
             await user.search(tax_id)
             await user.press("enter")
         for key, kind in enumerate(SECTIONS, start=1):
-            if not kind.own_operations and kind is not OverviewSection:
+            if not kind.pane.own_operations and kind.pane is not OverviewSection:
                 continue  # it draws the same answers
             await user.press(str(key), "b", str(key), "f")
             seen = without_times(all_of(user))

@@ -15,7 +15,7 @@ from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.contract.screening.completion import Completion
-from tui_app.system.language import N_, _
+from tui_app.system.language import _
 from tui_app.ui.actions.comparing import compare_at_its_price
 from tui_app.ui.actions.matching import open_list
 from tui_app.ui.actions.screening import ask_line, screening_list
@@ -26,7 +26,7 @@ from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.lists.watch import WatchedList
-from tui_app.ui.panes.action import Action, Intent
+from tui_app.ui.panes.action import Intent
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.sections.with_rows import PagedSection
 from tui_app.ui.session import LineCommand, LineError, ListToMatch
@@ -41,7 +41,7 @@ _OF_COMPANIES: Final[tuple[list[str], ...]] = ([], ["show"], ["open"], ["compare
 """The first words after which a company may follow."""
 
 
-def _type_line(panes: TwoPaneScreen) -> None:
+def type_line(panes: TwoPaneScreen) -> None:
     """Open the line; the dialog shows what is wrong with it."""
     from tui_app.ui.dialogs.command_line import CommandLineDialog
 
@@ -84,25 +84,16 @@ def _starts(typed: str) -> Callable[[str], bool]:
 
 def _views(panes: TwoPaneScreen) -> Iterator[tuple[str, str]]:
     """The lines that lead to a list, and to a tab of the company shown."""
-    for pane in panes.list_kinds:
-        yield f"open --list {pane.tab}", pane.label()
-    for tab, kind in panes.detail.kinds.items() if panes.detail.entry else ():
-        yield f"open {panes.detail.tax_id} --tab {tab}", kind.label()
+    for a_list in panes.list_kinds:
+        yield f"open --list {a_list.tab}", _(a_list.view.title)
+    for tab in panes.detail.kinds.values() if panes.detail.entry else ():
+        yield f"open {panes.detail.tax_id} --tab {tab.tab}", _(tab.view.title)
 
 
 def _seen(panes: TwoPaneScreen) -> Iterable[CompanyEntry]:
     """The companies looked at, the latest first."""
     lists = [entry for pane in panes.lists.values() for entry in pane.recent]
     return {each.tax_id: each for each in (*panes.visited.latest, *lists) if each.name}.values()
-
-
-COMMAND_LINE: Final = Action(
-    name="command_line",
-    keys="colon",
-    label=N_("command line"),
-    help=N_("Type a command without firmeterm before it, such as show 990000013"),
-    do=_type_line,
-)
 
 
 def check(line: LineCommand) -> None:

@@ -9,7 +9,6 @@ from tui_app.contract.operations import WEBSITES
 from tui_app.contract.resources import Websites
 from tui_app.system.language import N_, _
 from tui_app.ui.actions.base import offline_reason
-from tui_app.ui.actions.command_line import line_of
 from tui_app.ui.panes.action import Action, Menu, Pane
 from tui_app.ui.text.drawing import Hotspot
 from tui_app.ui.text.links import web_link
@@ -50,6 +49,12 @@ def _copy(panes: TwoPaneScreen) -> Menu:
     return copy_menu(panes)
 
 
+def _why_nothing_to_copy(panes: TwoPaneScreen) -> str:
+    from tui_app.ui.actions.command_line import line_of
+
+    return "" if panes.chosen or line_of(panes) else _("No company is open.")
+
+
 COPY: Final = Action(
     name="copy",
     keys="y",
@@ -57,7 +62,7 @@ COPY: Final = Action(
     help=N_("Copy the tax id, the name, the record, or the query"),
     footer=14,
     do=_copy,
-    why_not=lambda panes: "" if panes.chosen or line_of(panes) else _("No company is open."),
+    why_not=_why_nothing_to_copy,
 )
 
 

@@ -11,13 +11,14 @@ from tui_app.ui.actions.base import only_in_list
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.action import Action, Pane
 from tui_app.ui.panes.base import DataPane
+from tui_app.ui.panes.kind import PaneKind
 from tui_app.ui.sections.base import Section
 
 if TYPE_CHECKING:
     from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
-def to_list(kind: type[ListPane]) -> Action:
+def to_list(kind: PaneKind[ListPane]) -> Action:
     """Go to a list, from anywhere."""
 
     def go(panes: TwoPaneScreen) -> None:
@@ -33,24 +34,24 @@ def to_list(kind: type[ListPane]) -> Action:
     return Action(
         name=kind.tab,
         keys=kind.key,
-        label=kind.title,
+        label=kind.view.title,
         help=kind.help,
         footer=kind.place_in_footer,
-        says=lambda _panes: kind.label().lower(),
+        says=lambda _panes: _(kind.view.title).lower(),
         do=go,
         why_not=why_not,
     )
 
 
-def to_tab(kind: type[Section], number: int) -> Action:
+def to_tab(kind: PaneKind[Section], number: int) -> Action:
     """Go to a tab of the detail pane."""
     return Action(
         name=kind.tab,
         keys=str(number),
-        label=kind.title,
+        label=kind.view.title,
         help=kind.help,
         pane=Pane.DETAIL,
-        says=lambda _panes: kind.label().lower(),
+        says=lambda _panes: _(kind.view.title).lower(),
         do=lambda panes: panes.choose_tab(kind.tab),
         why_not=lambda panes: "" if panes.detail.entry else _("No company is open."),
         questions_of=lambda panes: (

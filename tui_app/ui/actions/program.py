@@ -105,6 +105,22 @@ QUIT: Final = Action(
 )
 
 
+def _type_line(panes: TwoPaneScreen) -> None:
+    # Imported here: it knows every list, and the first frame shows one.
+    from tui_app.ui.actions.command_line import type_line
+
+    type_line(panes)
+
+
+COMMAND_LINE: Final = Action(
+    name="command_line",
+    keys="colon",
+    label=N_("command line"),
+    help=N_("Type a command without firmeterm before it, such as show 990000013"),
+    do=_type_line,
+)
+
+
 def _ask_for_day(panes: TwoPaneScreen) -> None:
     from tui_app.ui.dialogs.as_of import AsOfDialog
 

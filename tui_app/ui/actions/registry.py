@@ -9,24 +9,16 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 from textual.binding import Binding
 
+from tui_app.contract.views import SCREEN
 from tui_app.system.language import _
-from tui_app.ui.actions import (
-    command_line,
-    company,
-    comparing,
-    matching,
-    moving,
-    program,
-    screening,
-    watching,
-)
+from tui_app.ui.actions import company, comparing, matching, moving, program, watching
 from tui_app.ui.actions.pane_actions import FILTER, of_lists, of_panes, to_list, to_tab
 from tui_app.ui.frame import HELP
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
-from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.panes.action import Action, Pane
 from tui_app.ui.panes.base import DataPane
+from tui_app.ui.panes.kind import PaneKind
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
 from tui_app.ui.session import NO_KEY
@@ -41,31 +33,50 @@ class ActionTable:
 
     def __init__(
         self,
-        lists: tuple[type[ListPane], ...] = LISTS,
-        sections: tuple[type[Section], ...] = SECTIONS,
+        lists: tuple[PaneKind[ListPane], ...] = LISTS,
+        sections: tuple[PaneKind[Section], ...] = SECTIONS,
         changed: Mapping[str, str] | None = None,
         lines: Mapping[str, int] | None = None,
         own: tuple[UserCommand, ...] = (),
+        *,
+        only_first: bool = False,
     ) -> None:
         """``changed`` holds the user's keys by action, ``own`` the user's own commands.
 
         ``lines`` gives the line of the configuration file where each key was set, if known.
+        ``only_first``: without the actions of other lists and tabs than the first, until
+        ``complete``.
         """
-        commands = _own_commands(own) if own else {}
-        self._all = (*_all_actions(lists, sections), *(each for each, _key in commands.values()))
-        self.by_name: dict[str, Action] = {action.name: action for action in self._all}
-        self._own = {name: key for name, (_action, key) in commands.items()}
+        self._kinds = lists, sections
+        self._commands = _own_commands(own) if own else {}
+        self._own = {name: key for name, (_action, key) in self._commands.items()}
         self._changed = {**(changed or {}), **self._own}
         self._lines = lines or {}
-        self.keymap = {a.name: _keys(a, self._changed.get(a.name)) for a in self._all}
+        self.by_name: dict[str, Action] = {}
+        self.keymap: dict[str, tuple[str, ...]] = {}
         """The keys of every action as Textual names them."""
+        self._hinted: dict[tuple[Pane, str, bool], tuple[tuple[Action, str], ...]] = {}
+        self.is_complete = False
+        self._fill((lists[0].pane, sections[0].pane)) if only_first else self.complete()
+
+    def complete(self) -> None:
+        """Load every list and tab, and take in their own actions."""
+        if not self.is_complete:
+            self.is_complete = True
+            self._fill(tuple(kind.pane for kinds in self._kinds for kind in kinds))
+
+    def _fill(self, panes: tuple[type[DataPane], ...]) -> None:
+        commands = (action for action, _key in self._commands.values())
+        self._all = (*_all_actions(*self._kinds, panes), *commands)
+        self.by_name.update((action.name, action) for action in self._all)
+        self.keymap.update((a.name, _keys(a, self._changed.get(a.name))) for a in self._all)
         self._configured = dict(self.keymap)
         self._free_taken_keys()
         self.first_keys = {
             name: next(map(shown_key, keys), NO_KEY) for name, keys in self.keymap.items()
         }
         """The key of every action as shown to people; a dash if it has none."""
-        self._hinted: dict[tuple[Pane, str, bool], tuple[tuple[Action, str], ...]] = {}
+        self._hinted.clear()
 
     def __iter__(self) -> Iterator[Action]:
         return iter(self._all)
@@ -155,11 +166,13 @@ class ActionTable:
 
 
 def _all_actions(
-    lists: tuple[type[ListPane], ...], sections: tuple[type[Section], ...]
+    lists: tuple[PaneKind[ListPane], ...],
+    sections: tuple[PaneKind[Section], ...],
+    panes: tuple[type[DataPane], ...],
 ) -> Iterator[Action]:
-    kinds: tuple[type[DataPane], ...] = (*lists, *sections)
+    """The actions of the program and of ``panes``, and those that lead to a list or a tab."""
     opening, paged, filtered = (
-        tuple(kind.tab for kind in kinds if getattr(kind, able))
+        tuple(pane.tab for pane in panes if getattr(pane, able))
         for able in ("opens_rows", "paged", "filters")
     )
     yield from map(to_list, lists)
@@ -171,13 +184,15 @@ def _all_actions(
     yield from (moving.BACK, moving.FORWARD)
     yield from map(of_lists, ListPane.actions)
     yield replace(FILTER, tabs=filtered)
-    yield from _pane_actions(kinds)
-    if ScreeningList in lists:
+    yield from _pane_actions(panes)
+    if any(pane.tab == SCREEN.name for pane in panes):
+        from tui_app.ui.actions import screening
+
         yield from (screening.FORM, screening.SAVE, screening.OPEN_SAVED)
     yield from (watching.TOGGLE_WATCH, watching.EDIT_NOTE, program.UNDO)
     yield from (comparing.COMPARE, matching.MATCH)
     yield from (company.RELOAD, company.COPY, company.EXPORT, company.OPEN_WEBSITE)
-    yield from (HELP, program.MANUAL, program.PALETTE, command_line.COMMAND_LINE)
+    yield from (HELP, program.MANUAL, program.PALETTE, program.COMMAND_LINE)
     yield from (program.NEXT_THEME, program.NEXT_LANGUAGE, program.CHOOSE_SOURCE)
     yield from (program.AS_OF, program.SUSPEND, program.QUIT)
 

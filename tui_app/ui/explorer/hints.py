@@ -172,7 +172,8 @@ class Hints:
         for tab in detail.tabs.tabs:
             signs = tab.signs
             if is_new:
-                signs = detail.kinds[tab.name].signs(profile) if profile is not None else ""
+                kind = detail.kinds[tab.name].pane
+                signs = kind.signs(profile) if profile is not None else ""
             price, note, short = prices[tab.name], "", ""
             if price and is_price_shown(price, client):
                 note, short = f"({as_text(price)})", as_short_text(price)

@@ -17,17 +17,16 @@ from textual.widgets import Input
 from tui_app.system.language import _
 from tui_app.ui.actions.moving import ESCAPE, OPEN
 from tui_app.ui.actions.registry import ActionTable
-from tui_app.ui.actions.screening import open_saved
 from tui_app.ui.explorer import resuming
 from tui_app.ui.explorer.cursor_sync import CursorSync
 from tui_app.ui.explorer.held_keys import ExplorerRunner
 from tui_app.ui.explorer.hints import Footer, Hints
 from tui_app.ui.lists.base import ListPane, RowsChanged
-from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.panes.action import Checklist, Intent, Menu
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry, LoadLevel, to_summary
+from tui_app.ui.panes.kind import PaneKind
 from tui_app.ui.remote.workers import start
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.detail import DetailPane
@@ -62,8 +61,8 @@ class ExplorerScreen(TwoPaneScreen):
         location: SavedLocation,
         *,
         is_resumed: bool,
-        lists: tuple[type[ListPane], ...],
-        sections: tuple[type[Section], ...],
+        lists: tuple[PaneKind[ListPane], ...],
+        sections: tuple[PaneKind[Section], ...],
         keys: ActionTable,
     ) -> None:
         super().__init__(session, lists, sections, location)
@@ -86,8 +85,9 @@ class ExplorerScreen(TwoPaneScreen):
         """Whether Esc led from a field to its list, where it ends."""
         self.cursor_sync = CursorSync(self)
         self._runner = ExplorerRunner(self, keys.by_name, self.foot.notice, self._restored)
-        for binding in keys.bindings():
-            self.bind_key(binding.key, binding.action, id=binding.id)
+        self._bound: set[str] = set()
+        """The actions whose keys are bound."""
+        self._bind_keys()
         # Set before the first resize event, so that styles are computed only once.
         self.add_class(*classes_for(self.app.size), update=False)
         if location.focus == "detail" and location.tax_id and self.has_class("-narrow"):
@@ -112,7 +112,8 @@ class ExplorerScreen(TwoPaneScreen):
 
     async def mount_deferred(self) -> None:
         """Mount parts that the first frame does not show, so that the field takes keys sooner."""
-        kinds = (kind for kind in self.list_kinds if kind.mounts_at_start)
+        self.complete_actions()
+        kinds = (kind for kind in self.list_kinds if kind.pane.mounts_at_start)
         panes = [pane for kind in kinds if not (pane := self.lists[kind.tab]).is_attached]
         for pane in panes:
             pane.display = False
@@ -120,6 +121,18 @@ class ExplorerScreen(TwoPaneScreen):
         await self.mount(self.foot.notice, before=self.foot)
         await self.mount(TooSmall(id="too-small"))
         await self.foot.mount_deferred()
+
+    def complete_actions(self) -> None:
+        """Load the lists and tabs that the first frame does not show, for their keys."""
+        if not self.keys.is_complete:
+            self.keys.complete()
+            self._bind_keys()
+
+    def _bind_keys(self) -> None:
+        for binding in self.keys.bindings():
+            if binding.id not in self._bound:
+                self.bind_key(binding.key, binding.action, id=binding.id)
+        self._bound.update(self.keys.by_name)
 
     def update_hints_now(self) -> None:
         """Update key hints and prices."""
@@ -334,6 +347,8 @@ class ExplorerScreen(TwoPaneScreen):
     def on_search_list_day_wanted(self, event: SearchList.DayWanted) -> None:
         """List the companies of a day that was typed as a search."""
         event.stop()
+        from tui_app.ui.lists.new import NewList
+
         new = self.lists[NewList.tab]
         if isinstance(new, NewList):
             self.choose_list(new.tab)
@@ -405,6 +420,8 @@ class ExplorerScreen(TwoPaneScreen):
     def on_home_view_screening_chosen(self, event: HomeView.ScreeningChosen) -> None:
         """Open a saved screen, which may wait for Enter."""
         event.stop()
+        from tui_app.ui.actions.screening import open_saved
+
         open_saved(self, event.name, event.line)
 
     def on_data_pane_open_company(self, event: DataPane.OpenCompany) -> None:

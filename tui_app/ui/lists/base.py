@@ -59,9 +59,6 @@ class ListPane(RowsAwaited):
 
     filters = True
     topic = "lists"
-    key: ClassVar[str] = ""
-    """The key that leads to it, as Textual names it."""
-    place_in_footer: ClassVar[int] = 0
     palette_prefix: ClassVar[tuple[str, str]] = ("", "")
     """The prefix of a ``jump`` in the palette, and what to type after it."""
     columns: ClassVar[tuple[str, ...]] = ("name", "tax_id", "status", "county", "company_type")

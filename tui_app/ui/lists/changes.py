@@ -31,9 +31,6 @@ class ChangesList(FacetedList):
 
     tab, title = views.CHANGES.name, views.CHANGES.title
     topic = "history"
-    key = "G"
-    help = N_("What changed in the register, with counts by kind and county")
-    place_in_footer = 18
     columns = ("tax_id", "note")
     note_title = N_("Change")
 

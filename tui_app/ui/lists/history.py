@@ -25,9 +25,6 @@ class HistoryList(StoredList):
     """The companies looked at, stored on disk; typing filters them."""
 
     tab, title = views.VISITED.name, views.VISITED.title
-    key = "H"
-    help = N_("Go to the companies that were looked at, and search them")
-    place_in_footer = 19
     columns = ("tax_id", "county", "note")
     note_title = N_("When")
     note_width = 26

@@ -32,9 +32,6 @@ class NewList(ListPane):
 
     tab, title = views.NEW.name, views.NEW.title
     paged = True
-    key = "N"
-    help = N_("Go to the companies registered on a day")
-    place_in_footer = 17
     columns = ("tax_id", "company_type", "note")
     note_title = N_("Known")
     note_width = 12

@@ -9,7 +9,7 @@ from textual.message import Message
 
 from tui_app.contract import views
 from tui_app.contract.screening.page import ScreeningPage, ScreeningRow
-from tui_app.system.language import N_, _, ngettext
+from tui_app.system.language import _, ngettext
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.columns import Column, head
 from tui_app.ui.lists.faceted import FacetedList
@@ -58,9 +58,6 @@ class ScreeningList(FacetedList):
 
     tab, title = views.SCREEN.name, views.SCREEN.title
     topic = "screening"
-    key = "Q"
-    help = N_("Screen all companies by criteria, with counts by county, form and size")
-    place_in_footer = 16
 
     def __init__(self) -> None:
         super().__init__()

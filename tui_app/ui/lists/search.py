@@ -55,9 +55,6 @@ class SearchList(ListPane):
 
     tab, title = views.SEARCH.name, views.SEARCH.title
     topic = "search"
-    key = "slash"
-    help = N_("Go to the search field")
-    place_in_footer = 10
     note_title = N_("Known")
     note_width = 12
 

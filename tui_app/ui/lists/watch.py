@@ -32,9 +32,6 @@ class WatchedList(StoredList):
 
     tab, title = views.WATCH.name, views.WATCH.title
     topic = "watching"
-    key = "W"
-    help = N_("Go to the watched companies, newest changes first")
-    place_in_footer = 18
     columns = ("tax_id", "note")
     note_title = N_("Last change")
     _is_checking = False

@@ -91,8 +91,6 @@ class DataPane(Vertical):
     """The pane's name for programs."""
     title: ClassVar[str] = ""
     """The tab's word, marked for translation."""
-    help: ClassVar[str] = ""
-    """What the key of this pane does: a sentence, marked for translation."""
     topic: ClassVar[str] = "company"
     """The manual's page about it, by its file name."""
     filters: ClassVar[bool] = False

@@ -37,7 +37,6 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
     """A list of companies: Enter opens one, and back returns here."""
 
     tab, title = views.LINKS.name, views.LINKS.title
-    help = N_("Show other companies of the same administrators or at the same address")
     own_operations = (ops.CONNECTIONS,)
     needs = N_(
         "Connections need a registry of your own with administrators: "

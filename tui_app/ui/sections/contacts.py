@@ -11,7 +11,7 @@ from tui_app.client.errors import CredentialError
 from tui_app.contract import operations as ops
 from tui_app.contract import views
 from tui_app.contract.resources import Administrators, CompanyProfile, Emails, Phones, Websites
-from tui_app.system.language import N_, _
+from tui_app.system.language import _
 from tui_app.ui.remote.value import AnyValue
 from tui_app.ui.remote.wording import age_of
 from tui_app.ui.sections.cursor import CursorSection
@@ -38,7 +38,6 @@ class ContactsSection(CursorSection):
     """Each part has its own state: one that fails does not affect the others."""
 
     tab, title = views.CONTACT.name, views.CONTACT.title
-    help = N_("Show phones, e-mails, websites and administrators")
     opens_spots = True
     own_operations = (
         ops.PHONES,

@@ -44,7 +44,6 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
 
     tab, title = views.CASES.name, views.CASES.title
     topic = "court-cases"
-    help = N_("Show the court cases")
     filters = True
     own_operations = (ops.COURT_CASES,)
 

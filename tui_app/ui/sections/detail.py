@@ -10,9 +10,11 @@ from textual.message import Message
 
 from tui_app.contract.operations import PROFILE
 from tui_app.contract.resources import CompanyProfile
+from tui_app.system.language import _
 from tui_app.ui.panes.base import Pages
 from tui_app.ui.panes.entry import CompanyEntry, LoadLevel, from_record
 from tui_app.ui.panes.facts import CompanyState, WorkspaceData, workspace_data_of
+from tui_app.ui.panes.kind import PaneKind
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.questions import Question, Questions, about
@@ -39,7 +41,7 @@ class DetailPane(Vertical):
             super().__init__()
             self.entry = entry
 
-    def __init__(self, kinds: tuple[type[Section], ...], answers: Answers) -> None:
+    def __init__(self, kinds: tuple[PaneKind[Section], ...], answers: Answers) -> None:
         """The tabs in order; the first is mounted at once."""
         super().__init__(id="detail")
         self.answers, self.session = answers, answers.session
@@ -70,11 +72,11 @@ class DetailPane(Vertical):
         self._origin = ""
         """Where the company came from, in words, if the list beside does not contain it."""
         key = self.session.first_key
-        tabs = (Tab(kind.tab, f"{key(kind.tab)} {kind.label()}") for kind in kinds)
+        tabs = (Tab(kind.tab, f"{key(kind.tab)} {_(kind.view.title)}") for kind in kinds)
         self.tabs = TabStrip(tuple(tabs), id="detail-tabs")
 
     def _new_section(self, tab: str) -> Section:
-        section = self.kinds[tab](self.answers)
+        section = self.kinds[tab].pane(self.answers)
         section.state = self.state
         section.prices_of_tabs = self.prices
         section.retry = self.retry
@@ -223,7 +225,7 @@ class DetailPane(Vertical):
             section = self.sections.get(tab)
             page = section.page if section is not None and tax_id == section.tax_id else 1
         asked = [about(PROFILE, tax_id)]
-        for operation in self.kinds[tab].own_operations:
+        for operation in self.kinds[tab].pane.own_operations:
             asked.append(about(operation, tax_id, page))
         return tuple(asked)
 
@@ -240,7 +242,7 @@ class DetailPane(Vertical):
         if state != self._prices[0] or is_live:
             prices = dict.fromkeys(self.kinds, 0)
             for tab, kind in self.kinds.items():
-                if kind.own_operations:
+                if kind.pane.own_operations:
                     prices[tab] = price(self.questions(tax_id, tab))
             self._prices = (state, prices)
         return self._prices[1]

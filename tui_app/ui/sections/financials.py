@@ -33,7 +33,6 @@ class FinancialsSection(CursorSection):
 
     tab, title = views.FINANCE.name, views.FINANCE.title
     topic = "figures"
-    help = N_("Show the financial data")
     own_operations = (ops.FINANCIAL,)
 
     def __init__(self, answers: Answers) -> None:

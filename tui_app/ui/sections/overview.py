@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from tui_app.contract import views
 from tui_app.contract.resources import CompanyProfile
-from tui_app.system.language import N_, _
+from tui_app.system.language import _
 from tui_app.ui.panes.action import Intent
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.questions import Questions
@@ -33,7 +33,6 @@ class OverviewSection(CursorSection):
     """The most important facts about a company. The detail pane loads its profile for all tabs."""
 
     tab, title = views.OVERVIEW.name, views.OVERVIEW.title
-    help = N_("Show the overview: the profile, and a line about each other tab")
     opens_rows = reads_all = True
 
     _home: Home | None = None

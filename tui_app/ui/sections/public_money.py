@@ -36,7 +36,6 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
 
     tab, title = views.MONEY.name, views.MONEY.title
     topic = "public-money"
-    help = N_("Show the public contracts of a company, or the suppliers of an authority")
     own_operations = (ops.PUBLIC_MONEY,)
     needs = N_(
         "Public money needs procurement files beside a registry of your own: "

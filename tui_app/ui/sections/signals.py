@@ -45,7 +45,6 @@ class SignalsSection(CursorSection):
 
     tab, title = views.SIGNALS.name, views.SIGNALS.title
     topic = "figures"
-    help = N_("Show signals, ratios and peers of the company")
     own_operations = (
         ops.FINANCIAL,
         ops.COURT_CASES,

@@ -47,7 +47,6 @@ class TimelineSection(RowsSection):
 
     tab, title = views.EVENTS.name, views.EVENTS.title
     topic = "watching"
-    help = N_("Show what happened to the company, newest first")
     filters = reads_all = True
     lines_per_row = 1
     own_operations = (ops.HISTORY,)

@@ -12,12 +12,14 @@ from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widgets import Input
 
+from tui_app.system.language import _
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.lists.stored_list import StoredList
 from tui_app.ui.panes.action import Checklist, Intent, Menu
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.panes.kind import PaneKind
 from tui_app.ui.panes.visited import VisitedCompanies
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.progress import Progressed
@@ -40,7 +42,7 @@ class _Lists(Mapping[str, ListPane]):
     """The lists by the names of their tabs; made on first use, for the start-up benchmark."""
 
     def __init__(
-        self, kinds: tuple[type[ListPane], ...], prepare: Callable[[ListPane], None]
+        self, kinds: tuple[PaneKind[ListPane], ...], prepare: Callable[[ListPane], None]
     ) -> None:
         self._kinds = {kind.tab: kind for kind in kinds}
         self._prepare = prepare
@@ -48,7 +50,7 @@ class _Lists(Mapping[str, ListPane]):
 
     def __getitem__(self, tab: str) -> ListPane:
         if tab not in self.made:
-            self.made[tab] = self._kinds[tab]()
+            self.made[tab] = self._kinds[tab].pane()
             self._prepare(self.made[tab])
         return self.made[tab]
 
@@ -68,8 +70,8 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
     def __init__(
         self,
         session: ScreenSession,
-        lists: tuple[type[ListPane], ...],
-        sections: tuple[type[Section], ...],
+        lists: tuple[PaneKind[ListPane], ...],
+        sections: tuple[PaneKind[Section], ...],
         location: SavedLocation,
     ) -> None:
         super().__init__()
@@ -82,7 +84,7 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         made = _Lists(lists, self._prepare)
         self.lists: Mapping[str, ListPane] = made
         self.lists_made: Mapping[str, ListPane] = made.made
-        tabs = tuple(Tab(kind.tab, kind.label()) for kind in lists)
+        tabs = tuple(Tab(kind.tab, _(kind.view.title)) for kind in lists)
         self.list_tabs = TabStrip(tabs, id="list-tabs")
         if location.list in self.lists:
             self.list_tabs.set_reactive(TabStrip.chosen, location.list)
