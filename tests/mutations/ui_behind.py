@@ -269,4 +269,32 @@ MUTANTS = (
         "self.session, width + 1)",
         ("tests/ui/sections/test_states_shown.py",),
     ),
+    Mutant(
+        "The timeline names a price where nothing is counted",
+        "ui/sections/timeline.py",
+        "text = text if price else",
+        "text = text if True else",
+        ("tests/ui/sections/test_checks_and_events.py",),
+    ),
+    Mutant(
+        "A statement that is not due yet has a dash as its limit",
+        "ui/sections/signal_rows.py",
+        'f"≥ {_plain(due)}" if due else ""',
+        'f"≥ {_plain(due)}" if True else ""',
+        ("tests/ui/sections/test_checks_and_events.py",),
+    ),
+    Mutant(
+        "On a tab of cases the filter of kinds has the last place in the footer",
+        "ui/sections/court_cases.py",
+        "        footer=6,\n",
+        "        footer=60,\n",
+        _TABS,
+    ),
+    Mutant(
+        "On a narrow screen the columns of a company's checks are as on a wide one",
+        "ui/sections/signal_rows.py",
+        "_WIDE: Final = 68",
+        "_WIDE: Final = 80",
+        _TABS,
+    ),
 )

@@ -252,8 +252,8 @@ MUTANTS = (
     Mutant(
         "Cases of two years are not worth a drawing",
         "ui/sections/overview_lines.py",
-        "if len(years) < 2:",
-        "if len(years) <= 2:",
+        "if len(per_year) < 2:",
+        "if len(per_year) <= 2:",
         _CHECKS,
     ),
     Mutant(

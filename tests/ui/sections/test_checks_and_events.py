@@ -23,6 +23,7 @@ from tui_app.contract.screening.page import ScreeningPage
 from tui_app.insight.figures import Facts
 from tui_app.insight.signals import signals
 from tui_app.ui.chart_style import ChartStyle
+from tui_app.ui.panes.facts import CompanyState
 from tui_app.ui.remote.questions import about
 from tui_app.ui.sections.chart_stack import Chart, ChartStack
 from tui_app.ui.sections.home import counts_of
@@ -122,6 +123,27 @@ def test_the_rest_of_the_cases_names_its_key_and_its_price_where_it_has_one() ->
         pane = of(questions_of_all_cases=lambda: (), session=session,
                   answers=of(price=lambda _asked, price=price: price))  # fmt: skip
         assert SignalsSection._price_of_the_rest(pane) == said
+
+
+def test_a_check_without_figures_has_a_dash_and_no_limit_that_hangs_on_them() -> None:
+    limits = {"negative_equity": "≥ 0", "losses": "< 2", "turnover_halved": "≥ −50%",
+              "current_ratio": "≥ 1", "no_employees": "> 0", "debts_above_assets": "",
+              "no_statement": "", "of another version": ""}  # fmt: skip
+    for rule, limit in limits.items():
+        found = measured(of(rule=rule, figures=(), needs=("financial",), note="odd"))
+        assert (found.value, found.limit) == ("–", limit), rule
+        assert found.text == (f"– ({limit})" if limit else "–")
+
+
+def test_what_the_timeline_lacks_has_a_price_where_requests_are_counted() -> None:
+    for metered, price in ((True, " (2 requests)"), (False, "")):
+        client = of(live=None, allowance=of(metered=metered))
+        pane = of(state=CompanyState, prices_of_tabs=lambda: {"finance": 2, "cases": 2},
+                  session=of(**vars(SESSION) | {"client": client}), profile=None)  # fmt: skip
+        assert [*TimelineSection._missing(pane)] == [
+            f"Statements not loaded · <finance> load{price}",
+            f"Court cases not loaded · <cases> load{price}",
+        ]
 
 
 def test_cases_are_invented_where_the_source_or_a_page_says_so() -> None:

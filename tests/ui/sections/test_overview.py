@@ -74,7 +74,9 @@ async def test_enter_or_a_click_on_a_line_shows_its_tab() -> None:
         await user.search(landmarks.SHOWPIECE)
         await user.press("enter")
         for row, tab in enumerate(("finance", "signals", "cases")):
-            await user.press("home", *["down"] * row, "enter")
+            await user.press("home", *["down"] * row)
+            assert user.screen.split("\n")[-1].startswith(f" ⏎ {tab}")
+            await user.press("enter")
             assert user.app.explorer.detail.section.tab == tab
             await user.press("1")
         line = next(n for n, text in enumerate(user.screen.split("\n")) if "27 cases" in text)

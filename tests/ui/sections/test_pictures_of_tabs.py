@@ -120,10 +120,11 @@ async def walk(shown: Desk, name: str, profile: Any, answers: dict[Any, Any]) ->
     await shown.show("overview", answers, profile=profile)
     for tab in ("overview", *TABS):
         shown.detail.choose(tab)
-        shown.section.focus_target.focus()
+        shown.user.app.explorer.focus_detail()  # a narrow screen then shows it
         await shown.user.idle()
+        assert shown.drawn.plain.strip()
         title = f"=== {name}, {tab}\n"
-        told.append(title + shown.picture)
+        told.append(title + shown.picture + "\n" + shown.user.screen.split("\n")[-1])
         done.append(title + behind(shown.section))
         shown.check_shown()
     picture, keys = ("\n".join(each).replace(shown.tax_id, "TAXID") for each in (told, done))

@@ -176,9 +176,9 @@ def _cases(known: OverviewData) -> Iterator[Content]:
 def _cases_by_year(days: Sequence[dt.datetime], style: ChartStyle) -> Content:
     """How many cases began in each year, if there is more than one."""
     per_year = Counter(day.year for day in days)
-    years = range(min(per_year, default=0), max(per_year, default=0) + 1)
-    if len(years) < 2:
+    if len(per_year) < 2:
         return Content()
+    years = range(min(per_year), max(per_year) + 1)
     return sparkline(tuple((year, per_year[year]) for year in years), _YEARS, style)
 
 
