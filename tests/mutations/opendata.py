@@ -13,9 +13,9 @@ MUTANTS = (
     Mutant(
         "A line of the second part of an earlier file is copied from the first",
         "opendata/known_lines.py",
-        "earlier = bisect_right(self._starts, found) - 1",
-        "earlier = 0",
-        ("tests/opendata/test_lanes.py",),
+        "_KnownSource(earlier, row, row",
+        "_KnownSource(0, row, row",
+        _KNOWN_LINES,
     ),
     Mutant(
         "What is kept of contracts is damaged without a word",
@@ -432,5 +432,34 @@ MUTANTS = (
         "and len(one) == step and READ_AGAIN not in one",
         "and len(one) == step",
         ("tests/registry/sqlite/test_continuing.py",),
+    ),
+    Mutant(
+        "The rows of a second file are taken from the first",
+        "opendata/known_lines.py",
+        "[earlier + 1] - found)",
+        "[-1] - found)",
+        _KNOWN_LINES,
+    ),
+    Mutant(
+        "A line below one without a row keeps its number",
+        "opendata/known_lines.py",
+        "        while numbers[found + count - 1] - numbers[found] >= count:\n"
+        "            count //= 2  # a line between them had no row\n",
+        "",
+        _KNOWN_LINES,
+    ),
+    Mutant(
+        "The second line of a row is known by itself",
+        "opendata/known_lines.py",
+        "count = 0 if incomplete else",
+        "count =",
+        _KNOWN_LINES,
+    ),
+    Mutant(
+        "Rows of known lines are not counted",
+        "opendata/known_lines.py",
+        "            self._table.tally.rows += count\n",
+        "",
+        _KNOWN_LINES,
     ),
 )

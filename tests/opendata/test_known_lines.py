@@ -99,10 +99,12 @@ def test_twelve_months_are_read_as_if_each_were_the_first(tmp_path: Path, seed: 
         assert staged(path, draft, FileKind.FIRMS, *earlier) == expected
         assert contents(draft) == contents(alone)
         # A file in two parts is kept as two; one more knows nothing, and one is lost.
-        parts = tmp_path / f"part-{month}.db"
-        half = write_dump(tmp_path / f"half-{month}" / path.parent.name, *rows[: len(rows) // 2])
-        staged(half, parts, FileKind.FIRMS)
-        earlier = [parts, alone, tmp_path / "lost.db"][dice.randrange(2) :]
+        parts = [tmp_path / f"part-{month}-{half}.db" for half in range(2)]
+        for part, some in zip(parts, (rows[: len(rows) // 2], rows[len(rows) // 2 :]), strict=True):
+            half = write_dump(tmp_path / part.stem / path.parent.name, *some)
+            staged(half, part, FileKind.FIRMS)
+        lost = tmp_path / "lost.db"
+        earlier = dice.choice([parts, [parts[0], alone, lost], [alone, lost]])
 
 
 def claiming(draft: Path, statement: str) -> Path:

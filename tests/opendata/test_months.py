@@ -56,14 +56,15 @@ class Country:
         turnover, staff = self.dice.randrange(10**6), self.dice.randrange(60)
         return f"{tax_id},{self.dice.choice(('4711', '6201'))},{',' * 12}{turnover},,,,,7,,{staff}"
 
-    def found(self) -> None:
+    def found(self, name: str = "") -> None:
         """A new firm; every fourth is another one of a company."""
         n = next(self.numbers)
         number = f"J{self.dice.randrange(1, 40):02}/{n}/2019"
         other = self.dice.choice([*self.firms.values(), None]) if n % 4 == 0 else None
         tax_id = other["tax_id"] if other else str(1_000 + n)
-        self.firms[number] = {"tax_id": tax_id, "number": number, "name": self.name(n)}
+        self.firms[number] = {"tax_id": tax_id, "number": number, "name": name or self.name(n)}
         self.change(number)
+        self.firms[number]["name"] = name or self.firms[number]["name"]
 
     def name(self, n: int) -> str:
         rare = "".join(self.dice.choices("aeilnrst", k=5))
@@ -137,3 +138,22 @@ def test_months_one_by_one_give_what_the_last_gives(
         if month == months:
             assert_same_answers(monthly, at_once)
         at_once.unlink()
+
+
+@pytest.mark.parametrize("crowd", [12, 40])
+def test_new_companies_at_one_place_of_the_ranking_move_others(crowd: int, tmp_path: Path) -> None:
+    country = Country(random.Random(5))
+    for n in range(150):
+        country.found(f"MEDIA {n}")
+    monthly, at_once = tmp_path / "monthly.db", tmp_path / "at-once.db"
+    folders = [tmp_path / f"firme-02-0{month}-2026" for month in (1, 2)]
+    country.write(folders[0])
+    imported(monthly, CompanyFilter(), folders[0])
+    for n in range(crowd):
+        country.found(f"MEDIA 77{n}")
+    country.write(folders[1])
+    for registry in (monthly, at_once):
+        imported(registry, CompanyFilter(), folders[1])
+    anew = contents(at_once, _MOMENTS)
+    for table, rows in contents(monthly, _MOMENTS).items():
+        assert rows == anew[table], table

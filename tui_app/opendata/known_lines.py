@@ -10,7 +10,7 @@ from __future__ import annotations
 import sqlite3
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
@@ -21,10 +21,11 @@ from msgspec import Struct
 from tui_app import __version__
 from tui_app.opendata.files.table_reader import TableReader
 from tui_app.registry.sqlite.checksum import has_wrong_checksum
-from tui_app.registry.sqlite.continuing import HASH_SIZE, READ_AGAIN, index_of
+from tui_app.registry.sqlite.continuing import HASH_SIZE, READ_AGAIN, common, index_of
 from tui_app.registry.sqlite.finished import uri_of
 from tui_app.registry.sqlite.staging import Row, StagedSource
 from tui_app.registry.sqlite.staging_tables import COLUMNS
+from tui_app.tables.lines import Lines
 
 _SIZE: Final = HASH_SIZE
 _NEAR: Final = 500 * _SIZE
@@ -70,7 +71,7 @@ class KnownLines:
             with suppress(OSError, sqlite3.DatabaseError):  # then all lines are read
                 self._learn(path)
         if self._starts:
-            table.passes = self._passes
+            table.unknown = self._unknown
 
     def _learn(self, path: Path) -> None:
         if has_wrong_checksum(path):
@@ -83,30 +84,57 @@ class KnownLines:
             self._their_hashes += hashes
             self._their_numbers.frombytes(numbers)
 
-    def _passes(self, number: int, line: str) -> bool:
-        """Whether a line, with its number in the file, is known; then its row is copied."""
-        line_hash = _hash(line)
-        found = self._find(line_hash)
+    def _unknown(
+        self, first: int, lines: Lines, incomplete: Sequence[str]
+    ) -> Iterator[tuple[int, str | None]]:
+        """The lines to be read, with their numbers; the rows of the others are copied.
+
+        ``first`` is the number of the first line. Within a row of several lines, none is known.
+        """
+        hashes = b"".join([READ_AGAIN if line is None else _hash(line) for line in lines])
+        at = 0
+        while at < len(lines):
+            count = 0 if incomplete else self._take(hashes, at, first + at)
+            self._table.tally.rows += count
+            if count == 0:
+                yield first + at, lines[at]
+            at += count or 1
+
+    def _take(self, hashes: bytes, at: int, number: int) -> int:
+        """Take the rows of known lines from one of a block on, and count them.
+
+        ``number`` is that of the line in the file.
+        """
+        start = at * _SIZE
+        found = self._find(hashes[start : start + _SIZE])
         if found < 0:
-            return False
-        is_next = found == self._next and found not in self._starts
-        self._next, self._missed = found + 1, 0
-        self._hashes += line_hash
-        self._numbers.append(number)
-        moved = number - self._their_numbers[found]
+            return 0
+        earlier = bisect_right(self._starts, found) - 1
+        first = self._starts[earlier]
+        size = common(self._their_hashes, hashes, found * _SIZE, start)
+        count = min(size // _SIZE, [*self._starts, len(self._their_numbers)][earlier + 1] - found)
+        numbers = self._their_numbers
+        while numbers[found + count - 1] - numbers[found] >= count:
+            count //= 2  # a line between them had no row
+        moved = number - numbers[found]
+        self._hashes += hashes[start : start + count * _SIZE]
+        self._numbers.extend(range(number, number + count))
         run = self._items[-1] if self._items else None
+        is_next = found == self._next > first
         if is_next and isinstance(run, _KnownSource) and run.moved == moved:
-            run.last += 1
+            run.last += count
         else:
-            earlier = bisect_right(self._starts, found) - 1
-            row = found - self._starts[earlier] + 1
-            self._items.append(_KnownSource(earlier, row, row, moved))
-        return True
+            row = found - first + 1
+            self._items.append(_KnownSource(earlier, row, row + count - 1, moved))
+        self._next, self._missed = found + count, 0
+        return count
 
     def _find(self, sought: bytes) -> int:
         """The place of a hash among those of the earlier files, or -1."""
         hashes = self._their_hashes
         start = self._next * _SIZE
+        if sought == READ_AGAIN:
+            return -1
         if hashes[start : start + _SIZE] == sought:
             return self._next
         self._missed += 1

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import csv
 import datetime as dt
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import islice, takewhile
 from typing import Final
@@ -140,13 +140,17 @@ def _is_no_header(line: str) -> bool:
     return not line.strip() or named_delimiter(line) is not None
 
 
+Numbered = Iterable[tuple[int, "str | None"]]
+"""Lines with their numbers in the file; ``None`` for one that is unreadable."""
+
+
 class TableReader:
     """A file of rows. ``line`` is the number of the latest row's first line.
 
     ``advanced`` is called with each block of bytes. For a part of a file without the header,
     ``first_line`` gives the number of its first line. ``mixed``: single bytes that are not UTF-8
-    are read in the ministry's code page, and do not make a line unreadable. ``passes``, if set,
-    says whether a line, with its number, needs no reading.
+    are read in the ministry's code page, and do not make a line unreadable. ``unknown``, if
+    set, leaves out the lines of a block that need no reading: see ``known_lines``.
     """
 
     def __init__(
@@ -167,7 +171,7 @@ class TableReader:
         self._advanced = advanced
         self._first_line = first_line
         self._mixed = mixed
-        self.passes: Callable[[int, str], bool] | None = None
+        self.unknown: Callable[[int, Lines, list[str]], Numbered] | None = None
         self._clean: tuple[str, int] | None = None
         # Incomplete rows, which may be completed by the following lines.
         self._incomplete: list[str] = []
@@ -205,15 +209,13 @@ class TableReader:
             return
         width, delimiter = len(self.header.columns), self.header.delimiter
         split = None if self._beginning.saving.is_plain else self._beginning.saving.split
-        passes = None if split else self.passes
+        unknown = None if split else self.unknown
         for first, lines in self._blocks():
             incomplete: list[str] = []
-            for number, line in enumerate(lines, first):
+            numbered: Numbered = enumerate(lines, first)
+            for number, line in unknown(first, lines, incomplete) if unknown else numbered:
                 if line is None:
                     self._unreadable(number, NOT_TEXT)
-                    continue
-                if passes is not None and not incomplete and passes(number, line):
-                    self.tally.rows += 1
                     continue
                 cells = split(line) if split else line.split(delimiter)
                 if len(cells) == width and not incomplete:

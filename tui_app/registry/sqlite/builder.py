@@ -31,9 +31,21 @@ from tui_app.registry.sqlite import (
 from tui_app.registry.sqlite.checksum import append_checksum, copy_without_checksum
 from tui_app.registry.sqlite.continuing import LineRun
 from tui_app.registry.sqlite.drafts import drafted, write_many
-from tui_app.registry.sqlite.finished import FileMark, uri_of
-from tui_app.registry.sqlite.merge import EVERYTHING, ActivityOf, CompanyFilter, merge
-from tui_app.registry.sqlite.patching import Changes, changes, note_changed, registry_before
+from tui_app.registry.sqlite.finished import FileMark, finished, uri_of
+from tui_app.registry.sqlite.merge import (
+    EVERYTHING,
+    ActivityOf,
+    CompanyFilter,
+    filter_of,
+    merge,
+)
+from tui_app.registry.sqlite.patching import (
+    Changes,
+    changes,
+    is_few,
+    note_changed,
+    registry_before,
+)
 from tui_app.registry.sqlite.record import CompanyRecord
 from tui_app.registry.sqlite.schema import (
     ALWAYS_NEW,
@@ -92,6 +104,7 @@ class Build:
         self.sources: list[SourceInfo] = []
         self.company_filter = EVERYTHING
         self._drafts: dict[tuple[str, int], list[Path]] = {}
+        self._line_runs: dict[int, list[LineRun]] | None = None
         self.report = report
 
     def gather(
@@ -127,8 +140,11 @@ class Build:
         staging = self.staging.connection
         (rows,) = staging.execute("SELECT max(rowid) FROM firm").fetchone()
         (records,) = staging.execute("SELECT max(rowid) FROM own_record").fetchone()
+        only_changed = self._is_continued(company_filter)
         with _sorting_in(self.folder, (rows or 0) + (records or 0)):
-            companies = merge(self.staging, company_filter, activity_of, self.before)
+            companies = merge(
+                self.staging, company_filter, activity_of, self.before, only_changed=only_changed
+            )
         # The rest of the build reads the file once, in order.
         staging.execute("PRAGMA cache_size = -2048")
         return companies
@@ -215,19 +231,31 @@ class Build:
                 self.report("indexing", info.companies)
                 search_index.take(apart.wait(), connection)
 
+    def _is_continued(self, company_filter: CompanyFilter) -> bool:
+        """Note what changed in the sources, and tell whether it is little."""
+        if self.before is None:
+            return False
+        with finished(self.before) as before:
+            self._line_runs = self._runs_since(before)
+            ((companies,),) = before.execute("SELECT companies FROM build").fetchall()
+            if self._line_runs is None or filter_of(before)[0] != company_filter:
+                return False
+        noted = self.staging.connection.execute("SELECT count(*) FROM changed_firm").fetchall()
+        return is_few(noted[0][0], companies)
+
     def _continue(self, connection: sqlite3.Connection, companies: int) -> dict[int, int] | None:
         """Where lines are numbered from, by source, if most companies are as before."""
         if self.before is None:
             return None
         connection.execute("ATTACH ? AS before", (uri_of(self.before),))
-        runs = self._line_runs(connection)
+        runs = self._line_runs
         if runs is None or not note_changed(connection, companies):
             return None
         moved = ((number, *run) for number, some in runs.items() for run in some)
         write_many(connection, "INSERT INTO line_run VALUES (?, ?, ?, ?)", moved)
         return {number: some[-1].first - 1 for number, some in runs.items()}
 
-    def _line_runs(self, connection: sqlite3.Connection) -> dict[int, list[LineRun]] | None:
+    def _runs_since(self, before: sqlite3.Connection) -> dict[int, list[LineRun]] | None:
         """Where lines are now, by source; ``None`` if it is unknown what changed in one."""
         earlier = sources_of(self.output)
         if [source.identity for source in earlier] != [s.identity for s in self.sources]:
@@ -235,8 +263,8 @@ class Build:
         found: dict[int, list[LineRun]] = {}
         self.staging.connection.executescript(continuing.CHANGED)
         for number, (old, new) in enumerate(zip(earlier, self.sources, strict=True), 1):
-            known = connection.execute(
-                "SELECT first, last, moved FROM before.line_run WHERE source = ? ORDER BY first",
+            known = before.execute(
+                "SELECT first, last, moved FROM line_run WHERE source = ? ORDER BY first",
                 (number,),
             )
             runs = list(map(LineRun._make, known))

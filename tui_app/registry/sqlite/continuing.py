@@ -116,7 +116,7 @@ def stayed_rows(old: bytes, new: bytes) -> Iterator[tuple[int, int, int]]:
     while here < len(new):
         sought = new[here : here + HASH_SIZE]
         found = -1 if sought == READ_AGAIN else index_of(sought, old, there, there + _NEAR)
-        size = _common(old, new, found, here) if found >= 0 else 0
+        size = common(old, new, found, here) if found >= 0 else 0
         # One row that is further down as well may be another with the same text: those between
         # would be lost.
         if size == 0 or (found > there and size == HASH_SIZE):
@@ -136,7 +136,7 @@ def index_of(sought: bytes, hashes: bytes | bytearray, start: int, end: int) -> 
     return found
 
 
-def _common(old: bytes, new: bytes, there: int, here: int) -> int:
+def common(old: bytes, new: bytes, there: int, here: int) -> int:
     """The bytes of the rows from two places on that are the same."""
     size, step = 0, HASH_SIZE
     while step:

@@ -10,10 +10,8 @@ that moved to another county has a new number there, and keeps its first registr
 from __future__ import annotations
 
 import sqlite3
-from array import array
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -24,11 +22,9 @@ from tui_app.contract.severities import STRUCK_OFF, UNKNOWN
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.contract.vocabulary.counties import plain_county
 from tui_app.contract.vocabulary.legal_forms import plain_form
-from tui_app.registry.sqlite.drafts import write_many
-from tui_app.registry.sqlite.finished import uri_of
 from tui_app.registry.sqlite.firm_in_force import REGISTERED, best_first
 from tui_app.registry.sqlite.latest_year import latest_year
-from tui_app.registry.sqlite.numbering import numbers_of
+from tui_app.registry.sqlite.ranks import write_ranks
 from tui_app.registry.sqlite.staging import Staging
 from tui_app.registry.sqlite.staging_tables import OWN_VALUES
 
@@ -131,56 +127,6 @@ INSERT INTO active_status
 SELECT status FROM (SELECT name AS status FROM state_name UNION SELECT status FROM own)
 WHERE is_active(status);
 """
-_BY_RANK: Final = """
-CREATE TABLE by_rank (
-  rank INTEGER PRIMARY KEY, tax_id INTEGER, firm INTEGER, status TEXT, folded_name TEXT,
-  company_id TEXT
-);
-INSERT INTO by_rank (tax_id, firm, status, folded_name, company_id)
-SELECT tax_id, firm, status, folded_name, company_id FROM (
-  SELECT firm.tax_id AS tax_id, firm.rowid AS firm,
-    coalesce(own.status, state_name.name, 'stare ' || firm_state.code) AS status,
-    coalesce(own.latest_turnover, latest.turnover) AS turnover,
-    coalesce(own.folded_name, firm.folded_name, lower(firm.company_name)) AS folded_name,
-    coalesce(own.company_id, nullif(firm.company_id, '')) AS company_id,
-    coalesce(own.company_type, firm.company_type) AS company_type,
-    coalesce(own.county, firm.county) AS county,
-    firm.tax_id AS tax_id_of, firm.key AS key_of
-  FROM firm
-  LEFT JOIN firm_state USING (key) LEFT JOIN state_name USING (code)
-  LEFT JOIN latest ON latest.tax_id = firm.tax_id
-  LEFT JOIN own ON own.tax_id = firm.tax_id
-  WHERE firm.rowid NOT IN (SELECT firm FROM duplicate)
-  UNION ALL
-  SELECT own.tax_id, NULL, own.status, coalesce(own.latest_turnover, latest.turnover),
-    own.folded_name, own.company_id, own.company_type, own.county,
-    own.tax_id, NULL
-  FROM own LEFT JOIN latest ON latest.tax_id = own.tax_id
-  WHERE own.tax_id NOT IN (SELECT tax_id FROM firm)
-)
-WHERE {condition}
-ORDER BY coalesce(status, '') NOT IN (SELECT status FROM active_status), turnover IS NULL,
-  -turnover, folded_name, CAST(tax_id AS TEXT);
-"""
-
-
-_BEFORE: Final = """
-SELECT coalesce(company.id, 0) FROM by_rank
-LEFT JOIN before.company ON company.tax_id = CAST(by_rank.tax_id AS TEXT) ORDER BY rank
-"""
-_RENUMBERED: Final = "CREATE TABLE renumbered (id INTEGER PRIMARY KEY)"
-"""The numbers with another company than in the registry before, or none any more."""
-
-_RANKED: Final = """
-CREATE TABLE ranked (
-  id INTEGER PRIMARY KEY, tax_id INTEGER, firm INTEGER, status TEXT, folded_name TEXT,
-  company_id TEXT
-);
-INSERT INTO ranked SELECT number_of(rank), tax_id, firm, status, folded_name, company_id
-FROM by_rank ORDER BY rank;
-CREATE INDEX ranked_by_tax_id ON ranked (tax_id);
-DROP TABLE by_rank
-"""
 
 
 class CompanyFilter(Struct, frozen=True):
@@ -222,10 +168,13 @@ def merge(
     company_filter: CompanyFilter,
     activity_of: ActivityOf | None,
     before: Path | None,
+    *,
+    only_changed: bool = False,
 ) -> int:
     """Fill ``ranked`` and its inputs; returns the number of companies.
 
-    They keep their numbers in the registry ``before``, as far as their rank allows.
+    They keep their numbers in the registry ``before``, as far as their rank allows; so does the
+    rank of all that are not in ``changed_firm``, if ``only_changed``.
     """
     connection = staging.connection
     connection.create_function("is_active", 1, lru_cache(4096)(_is_active), deterministic=True)
@@ -239,35 +188,7 @@ def merge(
     if company_filter.classes:
         connection.execute("CREATE INDEX authorised_by_firm ON authorised (key)")
     condition, values = _condition(company_filter)
-    for statement in _BY_RANK.format(condition=condition).split(";\n"):
-        if statement.strip():
-            connection.execute(statement, values if "INSERT" in statement else ())
-    connection.execute(_RENUMBERED)
-    numbers = _numbers(connection, before)
-    connection.create_function("number_of", 1, lambda rank: numbers[rank - 1], deterministic=True)
-    _run(connection, _RANKED)
-    return len(numbers)
-
-
-def _numbers(connection: sqlite3.Connection, before: Path | None) -> array[int]:
-    """The number of each company in order of rank, its earlier one where the rank allows."""
-    if before is None:
-        ((companies,),) = connection.execute("SELECT count(*) FROM by_rank").fetchall()
-        return numbers_of(array("q", bytes(8 * companies)))
-    connection.execute("ATTACH ? AS before", (uri_of(before),))
-    connection.execute("PRAGMA before.cache_size = -24576")
-    earlier = array("q", (number for (number,) in connection.execute(_BEFORE)))
-    numbers = numbers_of(earlier)
-    moved = (new for old, new in zip(earlier, numbers, strict=True) if new != old)
-    used = bytearray(1 + max(numbers, default=0))
-    for number in numbers:
-        used[number] = 1
-    listed = connection.execute("SELECT id FROM before.company")
-    gone = [number for (number,) in listed if number >= len(used) or not used[number]]
-    renumbered = ((number,) for number in chain(moved, gone))
-    write_many(connection, "INSERT OR IGNORE INTO renumbered VALUES (?)", renumbered)
-    connection.execute("DETACH before")
-    return numbers
+    return write_ranks(connection, condition, values, before, only_changed=only_changed)
 
 
 def _run(connection: sqlite3.Connection, script: str) -> None:

@@ -111,9 +111,14 @@ def changes(connection: sqlite3.Connection, companies: int, *, noted: bool) -> C
     return Changes(*(list(_named(connection, *sides)) for sides in _SIDES))
 
 
+def is_few(changed: int, companies: int) -> bool:
+    """Whether a patch pays off."""
+    return changed * _FEW < companies
+
+
 def _are_few(connection: sqlite3.Connection, companies: int) -> bool:
     ((changed,),) = connection.execute("SELECT count(*) FROM temp.changed").fetchall()
-    return bool(changed * _FEW < companies)
+    return is_few(changed, companies)
 
 
 def _named(connection: sqlite3.Connection, one: str, other: str) -> Iterator[Named]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import groupby
 from operator import itemgetter
 from typing import Final
@@ -42,7 +42,7 @@ def write(connection: sqlite3.Connection, *, anew: bool) -> None:
     If not ``anew``, only groups of companies in ``temp.changed`` differ from the attached
     ``before``; the years of a company are the same.
     """
-    rows: Iterable[DbRow] = connection.execute(_YEARS)
+    joined: set[tuple[str, str] | None] | None = None
     kept: list[DbRow] = []
     if not anew:
         joined = {
@@ -51,10 +51,11 @@ def write(connection: sqlite3.Connection, *, anew: bool) -> None:
             for caen, county in connection.execute(_MOVED.format(one=one, other=other))
         }
         kept = [row for row in connection.execute(_BEFORE) if row[:2] not in joined]
-        rows = (row for row in rows if branch_of(*row[5:]) in joined)
     values: dict[tuple[PeerGroup, str], array[float]] = defaultdict(lambda: array("d"))
-    for _company, years in groupby(rows, key=itemgetter(0)):
+    for _company, years in groupby(connection.execute(_YEARS), key=itemgetter(0)):
         ordered = list(years)
+        if joined is not None and branch_of(*ordered[0][5:]) not in joined:
+            continue
         records = [
             YearlyRecord(year=year, turnover=turnover, net_profit=profit, employee=employee)
             for _c, year, turnover, profit, employee, _caen, _county in ordered
