@@ -154,16 +154,19 @@ def test_a_state_folder_that_takes_nothing_is_told_and_no_failure(
     assert "cannot be written" in checked.stderr and "starts again" in checked.stderr
 
 
-@pytest.mark.parametrize(("age", "is_used"), [(80_000, True), (90_000, False), (-86_400, False)])
+@pytest.mark.parametrize(
+    ("age", "is_used"), [(86_400, True), (86_401, False), (-60, True), (-61, False)]
+)
 def test_what_is_old_or_of_a_clock_that_was_ahead_is_checked_again(
-    tmp_path: Path, age: int, is_used: bool
+    tmp_path: Path, age: int, is_used: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal = tmp_path / "check-x.jsonl"
     Journal(journal).add(dict.fromkeys(COLUMNS) | {"line": 2})
     assert journal.stat().st_mode & 0o777 == 0o600
-    moment = time.time() - age
-    os.utime(journal, (moment, moment))
-    assert bool(Journal(journal).done) is is_used
+    now = int(time.time())
+    os.utime(journal, (now - age, now - age))
+    monkeypatch.setattr("tui_app.cli.list_check.time.time", lambda: now)
+    assert bool(Journal(journal).done) is is_used and journal.exists() is is_used
 
 
 def test_a_stopped_check_does_not_go_on_with_rows_of_a_replaced_registry(tmp_path: Path) -> None:

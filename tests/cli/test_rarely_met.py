@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 from pathlib import Path
@@ -10,18 +11,25 @@ from typing import Any, cast
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from tests.cli.running import run
 from tests.cli.scripted import answers_questions, commands_at
 from tests.cli.test_company_commands import company
-from tests.scripted import ScriptedServer
-from tui_app.cli import changes, config, import_report, login
-from tui_app.cli.list_check import COLUMNS, Journal
+from tests.scripted import ScriptedServer, client_of
+from tui_app.cli import changes, completion, config, import_report, login
+from tui_app.cli.ending import WrongUseError, require_output, standard_input
+from tui_app.cli.list_check import COLUMNS, Journal, ListCheck, check_lines
+from tui_app.cli.list_lines import CompanyList
+from tui_app.cli.main import main
+from tui_app.cli.paging import PageRequests
 from tui_app.cli.source_flags import _keep
-from tui_app.config.settings import config_file
+from tui_app.config.settings import Settings, config_file
 from tui_app.contract import operations as o
-from tui_app.contract.resources import CourtCase, CourtCasePage
+from tui_app.contract.resources import CompanyProfile, CourtCase, CourtCasePage
 from tui_app.system.language import _
+from tui_app.workspace.match_file import MatchFile
+from tui_app.workspace.workspace import workspace_file
 
 
 @pytest.fixture
@@ -174,3 +182,152 @@ def test_a_line_that_is_only_read_changes_no_language() -> None:
     assert context.find_root().params["lang"] == "ro"
     _keep(context, theme, "ro")
     assert _("yes") == "yes"
+
+
+def test_a_check_that_ends_before_its_first_row_prints_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    run = commands_at(company(profile=401), monkeypatch)
+    for name in ("json", "csv", "table"):
+        done = run("check", "--yes", "-o", name, typed="1001\n")
+        assert (done.exit_code, done.stdout) == (3, ""), done.output
+        assert "Not finished. The same command continues from here.\n" in done.stderr
+
+
+def test_companies_of_a_damaged_workspace_are_not_completed() -> None:
+    workspace_file().parent.mkdir(parents=True, exist_ok=True)
+    workspace_file().write_bytes(b"no database")
+    assert completion._in_workspace("") == [] == completion.known_companies("")
+
+
+def test_a_setting_that_was_written_is_told_with_its_file() -> None:
+    done = run("config", "set", "mouse", "false")
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert done.stderr == f"{config_file()}: mouse = false\n"
+    assert run("config", "path").stdout == f"{config_file()}\n"
+
+
+def test_what_is_closed_takes_no_output(monkeypatch: pytest.MonkeyPatch) -> None:
+    require_output("nothing was done")
+    monkeypatch.setattr(sys, "stdout", None)
+    with pytest.raises(WrongUseError, match=r"Standard output is closed: nothing was done\."):
+        require_output("nothing was done")
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(WrongUseError, match=r"Standard input is closed: name a file\."):
+        standard_input()
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"), [("csv", "?tefan"), ("json", "\\u0218tefan"), ("ftm", "\\u0218tefan")]
+)
+def test_an_export_has_the_letters_that_its_output_takes(
+    name: str, letters: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    profile = CompanyProfile(tax_id="1001", company_name="Ștefan SRL")
+    run = commands_at(company(profile=profile), monkeypatch)
+    shown = run("export", "1001", "-o", name).stdout
+    assert "Ștefan" in shown and letters not in shown
+    ascii_only = CliRunner(charset="ascii").invoke(main, ["export", "1001", "-o", name])
+    assert letters in ascii_only.stdout and "Ștefan" not in ascii_only.stdout
+
+
+def test_a_folder_is_no_backup_and_a_registry_needs_its_folder(tmp_path: Path) -> None:
+    for words in (("backup", str(tmp_path)), ("restore", str(tmp_path))):
+        done = run("keys", *words)
+        assert done.exit_code == 2 and "is a directory" in done.stderr
+    (tmp_path / "a.jsonl").write_text('{"profile": {"taxId": "990000013", "companyName": "A"}}\n')
+    built = run("registry", "build", str(tmp_path / "a.jsonl"), str(tmp_path / "no" / "a.db"))
+    assert built.exit_code == 2 and not (tmp_path / "no").exists()
+
+
+def test_a_key_is_printed_alone_and_told_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FIRMETERM_ACCOUNTS", str(tmp_path / "accounts.db"))
+    made = run("keys", "create", "--label", "a team")
+    [row] = json.loads(run("keys", "list", "-o", "json").stdout)
+    name = row["id"]
+    assert made.stderr == f"Key {name} for 'a team': keep it, it is shown only now.\n"
+    changed = run("keys", "rotate", name, "--overlap", "2")
+    assert changed.stderr == f"Key {name}: the old one works for 2 days more.\n"
+    assert len(made.stdout.split()) == len(changed.stdout.split()) == 1
+    assert made.stdout != changed.stdout
+    assert run("keys", "set", name, "--quota", "9").output == f"Key {name} is changed.\n"
+    assert run("keys", "revoke", name).output == f"Key {name} is revoked.\n"
+
+
+async def test_lines_of_a_list_are_prepared_together_and_counted_one_by_one() -> None:
+    prepared: list[list[str]] = []
+
+    async def prepare(tax_ids: list[str]) -> None:
+        prepared.append(tax_ids)
+
+    companies = cast("Any", SimpleNamespace(live=None, prepare=prepare))
+    checking = ListCheck(companies)
+    await checking._prepare(CompanyList.read(b"1001\n1002\n").lines)
+    await checking._prepare(())
+    assert prepared == [["1001", "1002"]]
+    server = company("1001")
+    server.answers |= company("1002", profile=404).answers
+    steps: list[None] = []
+    async with client_of(server) as client:
+        lines = CompanyList.read(b"1001\n1002\n1003\n").lines
+        rows = await check_lines(
+            ListCheck(client), lines, Journal(None), lambda: steps.append(None)
+        )
+    assert (len(rows), len(steps)) == (3, 3)
+
+
+async def test_ctrl_c_waits_for_the_page_that_was_paid_for(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    requests = PageRequests(Settings(source="sample"), yes=False)
+    arrived = asyncio.Event()
+
+    async def page() -> str:
+        await arrived.wait()
+        return "a page"
+
+    waiting = asyncio.ensure_future(requests.wait_for(page()))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    await asyncio.sleep(0)
+    assert capsys.readouterr().err == ("\nWaiting for the last page. Ctrl+C again ends at once.\n")
+    arrived.set()
+    assert await waiting == "a page" and requests.interrupted and requests.ended_early
+    with pytest.raises(SystemExit) as ended:
+        requests.end_early()
+    assert ended.value.code == 130
+    other = PageRequests(Settings(source="sample"), yes=False)
+    checking = asyncio.ensure_future(other.check_interrupt())
+    await asyncio.sleep(0)
+    checking.cancel()
+    await checking
+    assert other.interrupted
+
+
+def test_answers_about_a_list_are_stored_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[tuple[int, bool]] = []
+    add = MatchFile.add
+
+    def counted(self: MatchFile, answers: Any, *, stored: bool = True) -> None:
+        sizes.append((len(answers), stored))
+        add(self, answers, stored=stored)
+
+    monkeypatch.setattr(MatchFile, "add", counted)
+    monkeypatch.setattr("tui_app.cli.match.MAX_ROWS", 2)
+    names = "".join(f"NUME {letter}\n" for letter in "ABCDE")
+    assert run("match", typed=names).exit_code == 1
+    assert sizes == [(2, False), (2, False), (1, False)]
+
+
+def test_json_has_no_member_without_a_value_of_its_own() -> None:
+    for words, members in (
+        (("search", "petroterm"), {"companies", "source"}),
+        (("compare", "990000013", "990000056"), {"companies", "source"}),
+        (("new", "2020-05-14", "--all"), {"companies", "totalPages", "totalCompanies", "source"}),
+        (("show", "990000013", "--section", "signals"), {"signals", "source"}),
+        (("check",), {"rows", "source"}),
+    ):
+        done = run(*words, "-o", "json", typed="990000013\n")
+        assert {*json.loads(done.stdout)} == members, words

@@ -8,6 +8,7 @@ from tests.mutations import Mutant
 
 _LINES: Final = ("tests/cli/test_typed_lines.py",)
 _RARE: Final = ("tests/cli/test_rarely_met.py",)
+_WHOLE: Final = ("tests/cli/test_transcripts.py",)
 _ENDS: Final = ("tests/cli/test_how_it_ends.py",)
 
 MUTANTS = (
@@ -94,5 +95,75 @@ MUTANTS = (
         'if name == "lang" and ctx.meta.get(IS_RUN):',
         'if name == "lang":',
         _RARE,
+    ),
+    Mutant(
+        "A check that could not begin prints an empty table",
+        "cli/check.py",
+        "    if rows:\n        result",
+        "    if True:\n        result",
+        _RARE,
+    ),
+    Mutant(
+        "A damaged workspace breaks the completion of companies",
+        "cli/completion.py",
+        "for each in (*viewed, *watched)]\n    return []\n",
+        "for each in (*viewed, *watched)]\n",
+        _RARE,
+    ),
+    Mutant(
+        "Letters of Romanian break an export into a pipe that takes ASCII",
+        "cli/export.py",
+        '"ascii" if ascii_only else "utf-8", "replace"',
+        '"utf-8", "replace"',
+        _RARE,
+    ),
+    Mutant(
+        "A registry is built into a folder that a typing error made",
+        "cli/registry.py",
+        "output, makes_folder=False)",
+        "output)",
+        _RARE,
+    ),
+    Mutant(
+        "The bar of a check stands still",
+        "cli/list_check.py",
+        "        progress()\n",
+        "",
+        _RARE,
+    ),
+    Mutant(
+        "Companies of a list are asked for one by one where one request brings them",
+        "cli/list_check.py",
+        "        if tax_ids:\n            await self._companies.prepare(tax_ids)\n",
+        "",
+        _RARE,
+    ),
+    Mutant(
+        "The names go to the courts before it is said that they go unencrypted",
+        "cli/live_services.py",
+        "if progress.operation == COURT_CASES.name and not told:",
+        "if not told:",
+        _ENDS,
+    ),
+    Mutant(
+        "The help of a command is not in the language of the run",
+        "cli/spoken_help.py",
+        "return _(text) if text and _(text) != text else paragraph",
+        "return paragraph",
+        _WHOLE,
+    ),
+    Mutant(
+        "A company that is not there is no row beside those that are compared with it",
+        "cli/compare.py",
+        '            rows.append(row | {"problem": str(error)})\n',
+        "",
+        _WHOLE,
+    ),
+    Mutant(
+        "Contracts beyond those that are shown are not told",
+        "cli/contracts.py",
+        "self.total > len(self.contracts):",
+        "self.total < len(self.contracts):",
+        _WHOLE,
     ),
 )
