@@ -162,6 +162,8 @@ def test_the_first_frame_loads_one_list_and_one_tab(
     at_first, later, told = of_a_start
     others = {kind.place.partition(":")[0] for kind in (*LISTS[1:], *SECTIONS[1:])}
     assert not others & at_first
+    # Nor what is said of a company that is not open yet.
+    assert not {"tui_app.insight.rules", "tui_app.workspace.changes"} & at_first
     assert others <= later
     assert told == "Only in Events (6)."
 

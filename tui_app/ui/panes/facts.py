@@ -11,13 +11,13 @@ from msgspec import Struct
 from tui_app.contract import operations as ops
 from tui_app.contract.past import CompanyHistory
 from tui_app.contract.resources import CompanyProfile, CourtCase, FinancialData
-from tui_app.insight.figures import Facts
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.remote.answers import LoadedData
-from tui_app.workspace.changes import Change
 
 if TYPE_CHECKING:
+    from tui_app.insight.figures import Facts
     from tui_app.insight.signals import Signal
+    from tui_app.workspace.changes import Change
     from tui_app.workspace.workspace import Workspace
 
 
@@ -69,6 +69,8 @@ def facts_of(
     loaded: LoadedData, entry: CompanyEntry | None, vat_seen_on: dt.date | None = None
 ) -> Facts:
     """The input for the rules."""
+    from tui_app.insight.figures import Facts
+
     incomplete, newest = set[str](), list[int]()
     for name, answer in loaded.answers.items():
         if answer.partial:

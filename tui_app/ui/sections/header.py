@@ -15,7 +15,6 @@ from tui_app.system.language import _, ngettext
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import WorkspaceData
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text import research as wording
 from tui_app.ui.text.cells import fit, longest
 from tui_app.ui.text.drawing import lines, styled, wrap
 
@@ -58,6 +57,7 @@ def draw_verdict(
 ) -> Content:
     """The third line: where it came from if it is not in the list, its marks, and the verdict."""
     from tui_app.insight.signals import summarise
+    from tui_app.ui.text import research as wording
 
     before = f"{fit(origin, width // 2)} · " if origin else ""
     if in_workspace.is_watched:

@@ -24,15 +24,14 @@ from tui_app.system.language import N_, _
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.remote.price import is_announced
-from tui_app.ui.text import research as wording
 from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import lines, paragraph, styled
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 from tui_app.ui.widgets.text_pane import TextPane
-from tui_app.workspace.changes import Change
 
 if TYPE_CHECKING:
     from tui_app.ui.session import ScreenSession
+    from tui_app.workspace.changes import Change
     from tui_app.workspace.workspace import Workspace
 
 _MAX_LINES: Final = 5
@@ -249,6 +248,8 @@ def _rows(label: str, of_group: dict[str, _Sides]) -> Iterator[Row]:
 
 def _news(each: News, roomy: bool) -> _Sides:
     """What changed, and since when if there is room for both."""
+    from tui_app.ui.text import research as wording
+
     day = wording.change_day(each.change)
     text = f"{_named(each.entry)}: {wording.change(each.change)}"
     return (Piece(text, "warn" if each.is_news else "text"),), (
