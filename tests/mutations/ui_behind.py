@@ -297,4 +297,32 @@ MUTANTS = (
         "_WIDE: Final = 80",
         _TABS,
     ),
+    Mutant(
+        "A click below the rows of the start page does the last thing that it offers",
+        "ui/sections/home.py",
+        "event.chain == 1 and index >= 0 and self",
+        "event.chain == 1 and self",
+        ("tests/ui/sections/test_home_shown.py",),
+    ),
+    Mutant(
+        "The first click on a company of the start page opens it",
+        "ui/sections/home.py",
+        "self.rows[index].key.startswith(_THING):",
+        "self.rows[index].key:",
+        ("tests/ui/sections/test_home_shown.py",),
+    ),
+    Mutant(
+        "A change that a new answer tells is on the timeline only after the next key",
+        "ui/sections/timeline.py",
+        'a change."""\n        self.redraw()\n',
+        'a change."""\n',
+        ("tests/ui/sections/test_next_company.py",),
+    ),
+    Mutant(
+        "A failed tab names the key of the list while a field has the keys",
+        "ui/sections/detail.py",
+        "elif any(value.error for value in (self.profile, *self.section.values)):",
+        "elif all(value.error for value in (self.profile, *self.section.values)):",
+        ("tests/ui/sections/test_states_shown.py",),
+    ),
 )

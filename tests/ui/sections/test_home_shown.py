@@ -150,6 +150,31 @@ async def test_each_row_of_the_start_page_does_what_it_says(kept: Path) -> None:
                 assert isinstance(field, Input) and field.value == what == "cautare 6"
 
 
+async def test_a_click_does_a_thing_at_once_and_opens_what_is_kept_the_second_time(
+    kept: Path,
+) -> None:
+    async with desk(workspace=kept, offered=(*OFFERED, ops.SCREEN)) as shown:
+        explorer, rows = shown.user.app.explorer, shown.row_list
+        keys = [row.key for row in rows.rows]
+
+        async def click(line: int, times: int = 1) -> None:
+            await shown.user.pilot.click(rows, offset=(20, line), times=times)
+            await shown.user.idle()
+
+        assert rows.size.height > len(keys)
+        await click(len(keys))  # below the last row, which is a thing
+        for kind in ("change", "screen", "company", "search"):
+            await click(next(at for at, key in enumerate(keys) if key.startswith(kind)))
+            assert (explorer.list.tab, shown.detail.tax_id) == ("search", "")
+        shown.give({}, profile=replace(FIRM, tax_id="36"))
+        await click(keys.index("company 36"), times=2)
+        assert shown.detail.tax_id == "36"
+        shown.detail.drop_preview(opened=True)
+        await shown.user.idle()
+        await click([row.key for row in rows.rows].index("do watch"))
+        assert explorer.list.tab == "watch"
+
+
 async def test_the_overview_has_as_many_lines_as_the_terminal_has_room_for() -> None:
     async with desk() as shown:
         for given, profile in ((ALL, WHOLE), ({ops.FINANCIAL: LOSSES}, STRUCK)):

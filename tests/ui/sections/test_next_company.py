@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.ui.sections.desk import desk
-from tests.ui.sections.parts import header, of
+from tests.ui.sections.parts import NOW, answer, header, of
 from tests.ui.sections.test_pictures_of_tabs import ALL, DOWN, TABS, WHOLE
 from tests.ui.sections.test_units_of_tabs import FIRM
 from tests.ui.user import TODAY
@@ -52,6 +52,26 @@ async def test_nothing_of_a_company_is_left_while_the_next_one_is_under_way() ->
             shown.give({}, profile=FIRM)
             came.set()
             await shown.user.idle()
+
+
+async def test_what_the_workspace_learns_stands_at_once_in_the_head_and_on_the_timeline() -> None:
+    async with desk() as shown:
+        await shown.show("events")
+        assert shown.rows == ["2026-11-20 ● first look"]
+        assert "★ watched" not in shown.picture
+        await shown.press("w")
+        assert "★ watched" in shown.picture
+        later = NOW + dt.timedelta(hours=1)
+        struck = answer(r.CompanyProfile(tax_id="101", status="radiata"), fetched_at=later)
+        shown.give({}, profile=struck)
+        detail: Any = shown.detail
+        detail._ask_profile(fresh=True)
+        await shown.user.idle()
+        assert [row.split(" ● ")[1] for row in shown.rows] == [
+            "Status: functiune → radiata",
+            "first look",
+        ]
+        shown.check_shown()
 
 
 async def test_a_failure_is_gone_as_soon_as_it_is_asked_again() -> None:

@@ -52,6 +52,12 @@ async def test_a_tab_tells_its_state_in_place_of_data_and_asks_what_is_possible(
         for given, styles in (({ops.FINANCIAL: DOWN}, ["bad", "dim"]), ({}, ["dim"])):
             await shown.show("finance", given, profile=replace(FIRM, has_fin_data=bool(given)))
             assert [span.style for span in shown.drawn.spans] == [STYLES[each] for each in styles]
+        # From a field the key that asks again comes after the one that leaves the field.
+        for tab, operation in (("finance", ops.FINANCIAL), ("contact", ops.EMAILS)):
+            await shown.show(tab, {operation: DOWN})
+            for key, again in (("slash", "Press Esc r to"), ("escape", "Press r to")):
+                await shown.press(key)
+                assert again in shown.text, (tab, key)
         # What failed is asked again by its key alone, and without a profile that comes first.
         await shown.show("finance", {ops.FINANCIAL: DOWN})
         await shown.press("1", "2")

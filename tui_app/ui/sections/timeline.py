@@ -71,10 +71,6 @@ class TimelineSection(RowsSection):
         self._show_rows()
         super().redraw()
 
-    def redraw_if_stale(self) -> None:
-        """Redraw, since another tab may have loaded more."""
-        self.redraw()
-
     @property
     def _known(self) -> TimelineData:
         state = self.state()
