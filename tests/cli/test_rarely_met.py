@@ -17,14 +17,21 @@ from tests.cli.running import run
 from tests.cli.scripted import answers_questions, commands_at
 from tests.cli.test_company_commands import company
 from tests.scripted import ScriptedServer, client_of
+from tests.tables.sheets import xlsx
 from tui_app.cli import changes, completion, config, import_report, login
-from tui_app.cli.ending import WrongUseError, require_output, standard_input
+from tui_app.cli.data import _is_chosen
+from tui_app.cli.ending import (
+    WrongUseError,
+    report_file_errors,
+    require_output,
+    standard_input,
+)
 from tui_app.cli.list_check import COLUMNS, Journal, ListCheck, check_lines
 from tui_app.cli.list_lines import CompanyList
 from tui_app.cli.main import main
 from tui_app.cli.paging import PageRequests
 from tui_app.cli.source_flags import _keep
-from tui_app.config.settings import Settings, config_file
+from tui_app.config.settings import Settings, config_file, state_folder
 from tui_app.contract import operations as o
 from tui_app.contract.resources import CompanyProfile, CourtCase, CourtCasePage
 from tui_app.system.language import _
@@ -331,3 +338,54 @@ def test_json_has_no_member_without_a_value_of_its_own() -> None:
     ):
         done = run(*words, "-o", "json", typed="990000013\n")
         assert {*json.loads(done.stdout)} == members, words
+
+
+def test_an_error_of_a_file_names_it_and_another_one_that_it_was_about() -> None:
+    for named, told in ((None, "list.csv: so"), ("other.csv", "other.csv: so")):
+        error = OSError(5, "so", named) if named else OSError(5, "so")
+        with pytest.raises(WrongUseError) as wrong, report_file_errors("{file}: {why}", "list.csv"):
+            raise error
+        assert str(wrong.value) == told
+
+
+def test_a_registry_opens_by_itself_where_the_settings_choose_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, other = tmp_path / "r.db", tmp_path / "other.db"
+    file.touch()
+    other.touch()
+    assert not _is_chosen(file)
+    monkeypatch.setenv("FIRMETERM_REGISTRY", str(file))
+    assert _is_chosen(file) and not _is_chosen(other)
+    monkeypatch.setenv("FIRMETERM_SOURCE", "sample")
+    assert not _is_chosen(file)
+
+
+def test_a_service_names_the_registry_that_it_serves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, source = tmp_path / "r.db", tmp_path / "a.jsonl"
+    source.write_text('{"profile": {"taxId": "990000013", "companyName": "A"}}\n')
+    assert run("registry", "build", str(source), str(file)).exit_code == 0
+    monkeypatch.setenv("FIRMETERM_ACCOUNTS", str(tmp_path / "accounts.db"))
+    served = SimpleNamespace(getsockname=lambda: ("127.0.0.1", 81))
+    monkeypatch.setattr("tui_app.cli.serve._listen", lambda *_given: [served])
+    plans: list[Any] = []
+    monkeypatch.setattr("tui_app.service.serving.run", lambda *given: plans.append(given))
+    done = run("serve", "--registry", str(file), "--workers", "2")
+    assert done.stdout == f"Serving {file}, 1 companies, on http://127.0.0.1:81\n"
+    [(plan, listening, workers)] = plans
+    assert (plan.registry, listening, workers) == (str(file), [served], 2)
+    assert plan.accounts == str(tmp_path / "accounts.db")
+
+
+def test_a_private_match_stores_nothing_and_names_its_sheet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = tmp_path / "list.xlsx"
+    book.write_bytes(xlsx({"a": [["Nume"], ["ANA SRL"]], "b": [["x"], ["y"]]}))
+    run = commands_at(ScriptedServer({o.AUTOCOMPLETE.path: []}), monkeypatch)
+    for words in (("--private",), ()):
+        done = run(*words, "match", str(book), "--yes")
+        assert done.exit_code == 1 and "Sheet a is read; there are also b.\n" in done.stderr
+        assert any(state_folder().rglob("match-*")) is not bool(words)

@@ -21,6 +21,7 @@ import pytest
 from tests.cli.running import run
 from tests.cli.scripted import ADDRESS, commands_at, people_read
 from tests.scripted import ScriptedServer
+from tui_app import __version__
 from tui_app.contract import operations as o
 from tui_app.contract import public_money as money
 from tui_app.contract import resources as r
@@ -118,6 +119,7 @@ def replayed(session: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> st
         shown += [line, *done.stdout.replace("\r", "\\r").splitlines(), *marked, *code]
     text = "\n".join(shown).replace(str(folder), "HERE").replace(ADDRESS, "ADDRESS")
     text = text.replace(os.environ["XDG_CACHE_HOME"], "CACHE")
+    text = text.replace(f"firmeterm {__version__}", "firmeterm VERSION")
     for pattern, word in _VARYING:
         text = re.sub(pattern, word, text)
     return f"{text}\n"
