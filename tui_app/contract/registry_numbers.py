@@ -92,7 +92,7 @@ def number_key(text: str) -> Key:
     # Most numbers of the register; an import reads millions.
     if usual := spelling.OLD_FORM_USUAL().fullmatch(text):
         letter, county, serial, year = usual.groups()
-        return int(f"{ord(letter)}{year}{serial:0>6}{county}")
+        return int(f"{ord(letter)}{year}{serial.zfill(6)}{county}")
     # The shape identifies the new form; J40/13003/1991 has fourteen characters too.
     if "/" not in text and _NEW_IN_FILES().fullmatch(text):
         # All digits except the control digit, which depends on the rest.

@@ -69,7 +69,7 @@ def read_companies(table: TableReader) -> Iterator[PastRow]:
     has_county, has_locality, has_street, has_form, has_state = (
         field in covered for field in _SPELLINGS
     )
-    tally = table.tally
+    tally, day_of_file = table.tally, table.day
     for row in table.rows():
         row.append("")
         tax_id = read_file_tax_id(row[tax_id_at])
@@ -96,7 +96,7 @@ def read_companies(table: TableReader) -> Iterator[PastRow]:
             (county or "") if has_county else None,
             (locality or "") if has_locality else None,
             street_text(row[street_at], row[nr_at]) if has_street else None,
-            _registered(row[day_at], table.day, key),
+            _registered(row[day_at], day_of_file) or _end_of_year(key),
         )
 
 
@@ -133,11 +133,15 @@ def _codes(cell: str) -> str:
     return " ".join(map(str, sorted({int(code) for code in _CODES.findall(cell)})))
 
 
-def _registered(cell: str, day_of_file: dt.date, key: Key) -> int:
-    """The day of registration as an import reads it, or the end of the year in the number."""
+@lru_cache(maxsize=65_536)
+def _registered(cell: str, day_of_file: dt.date) -> int:
+    """The day of registration as an import reads it, or 0."""
     day, _why_none = registered_on(cell, day_of_file)
-    if day is not None:
-        return day_number(day)
+    return 0 if day is None else day_number(day)
+
+
+def _end_of_year(key: Key) -> int:
+    """The end of the year in a registry number, or 0."""
     year = year_of_key(key)
     return end_of_year(year) if year else 0
 
