@@ -88,13 +88,6 @@ MUTANTS = (
         ("tests/ui/sections/test_rows_shown.py",),
     ),
     Mutant(
-        "The values that facets are made of can be changed",
-        "ui/sections/case_facets.py",
-        "class CaseFacets(Struct, frozen=True)",
-        "class CaseFacets(Struct)",
-        _UNITS,
-    ),
-    Mutant(
         "While a live source is asked, no key to stop it is named",
         "ui/sections/base.py",
         'stop = session.first_key("escape") if self.live else ""',

@@ -174,7 +174,7 @@ MUTANTS = (
     Mutant(
         "Down right behind Q is lost, since no rows were asked for yet",
         "ui/lists/screening.py",
-        "self.is_waiting or self.is_loading or self._is_new",
+        "self.is_waiting or self.is_loading or self.is_new",
         "self.is_waiting or self.is_loading",
         _BURSTS,
     ),

@@ -57,8 +57,8 @@ MUTANTS = (
     Mutant(
         "A chosen category hides the others to choose",
         "ui/sections/case_facets.py",
-        "others = self.before.with_value(dimension, None)",
-        "others = self.before",
+        "others = before.with_value(dimension, None)",
+        "others = before",
         ("tests/ui/sections/test_units_of_tabs.py",),
     ),
     Mutant(

@@ -14,7 +14,7 @@ from tests.ui.sections.parts import (
 from tui_app.contract import public_money as money
 from tui_app.contract import resources as r
 from tui_app.insight.cases import CaseFilter
-from tui_app.ui.sections.case_facets import CaseFacets
+from tui_app.ui.sections.case_facets import facets_menu
 from tui_app.ui.sections.case_fields import case_fields
 from tui_app.ui.sections.case_rows import CaseColumns
 from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields, of_turnover
@@ -93,10 +93,10 @@ def test_a_column_of_cases_is_there_from_the_width_at_which_it_fits() -> None:
 
 def test_a_menu_of_facets_counts_the_loaded_cases() -> None:
     for count, title in ((1, "Only … of the 1 loaded case"), (3, "Only … of the 3 loaded cases")):
-        menu = CaseFacets((CASE,) * count, CaseFilter()).menu(lambda _chosen: None)
+        menu = facets_menu((CASE,) * count, CaseFilter(), lambda _chosen: None)
         assert menu.title == title and len(menu.choices) == 3
         assert {each.note for each in menu.choices} == {str(count)}
-    narrowed = CaseFacets((CASE,), CaseFilter(text="x")).menu(lambda _chosen: None)
+    narrowed = facets_menu((CASE,), CaseFilter(text="x"), lambda _chosen: None)
     assert narrowed.choices[0].label == "all cases"
 
 

@@ -27,7 +27,7 @@ from tui_app.ui.remote.answers import LoadedData
 from tui_app.ui.remote.questions import about
 from tui_app.ui.remote.value import Phase
 from tui_app.ui.sections import court_cases, timeline
-from tui_app.ui.sections.case_facets import CaseFacets
+from tui_app.ui.sections.case_facets import facets_menu
 from tui_app.ui.sections.case_fields import as_json, role_label
 from tui_app.ui.sections.case_rows import CaseColumns
 from tui_app.ui.sections.chart_stack import ChartStack
@@ -72,7 +72,7 @@ def test_a_role_is_explained_unless_it_is_its_own_explanation() -> None:
 def test_a_facet_offers_the_other_values_beside_the_chosen_one() -> None:
     cases = (case("1", case_category="Civil"), case("2", case_category="Penal"))
     chosen: list[CaseFilter] = []
-    menu = CaseFacets(cases, CaseFilter(category="Civil")).menu(chosen.append)
+    menu = facets_menu(cases, CaseFilter(category="Civil"), chosen.append)
     assert {"Civil", "Penal"} <= {each.label.split()[-1] for each in menu.choices}
     [civil] = [each for each in menu.choices if each.label.endswith("Civil")]
     menu.choose(civil.name)

@@ -22,8 +22,6 @@ from tui_app.ui.widgets.text_pane import TextPane
 if TYPE_CHECKING:
     from tui_app.ui.session import ScreenSession
 
-_WIDTH = 86
-
 Suggest = Callable[[str, Iterable[tuple[str, str]]], tuple[Completion, ...]]
 """What to suggest for a line, from the completions of the command line and their meanings."""
 
@@ -31,6 +29,7 @@ Suggest = Callable[[str, Iterable[tuple[str, str]]], tuple[Completion, ...]]
 class CommandLineDialog(Dialog[LineCommand]):
     """Returns the typed command, or ``None``. A wrong one stays in the field, with its error."""
 
+    asked_width = 86
     DEFAULT_CSS = "CommandLineDialog CompletingField { height: 1; border: none; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "complete", show=False, priority=True),
@@ -66,10 +65,6 @@ class CommandLineDialog(Dialog[LineCommand]):
         yield self._field
         yield self._completions
         yield self._message
-
-    def widest(self, available: int) -> int:
-        """Wide enough for most lines."""
-        return min(available, _WIDTH)
 
     def on_mount(self) -> None:
         """Type at once."""

@@ -65,6 +65,9 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
         Binding("ctrl+q", "quit", show=False, id="quit"),
     ]
 
+    asked_width: ClassVar[int] = WIDEST
+    """The width of its text where it is not as wide as its widest line; less if there is less."""
+
     def __init__(self, title: str, closing: str) -> None:
         super().__init__()
         # Read aloud, the screen below would be mixed up with the dialog's lines.
@@ -121,8 +124,8 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
         return max(1, min(WIDEST, self.size.width * 9 // 10) - SIDES)
 
     def widest(self, available: int) -> int:
-        """The width of its widest line; by default all that is ``available``."""
-        return available
+        """The width of its widest line; by default what it asks for."""
+        return self.asked_width
 
     def compose_body(self) -> ComposeResult:
         """The content of the dialog."""

@@ -15,22 +15,18 @@ from tui_app.ui.remote.workers import start
 from tui_app.ui.text.cells import common_start
 from tui_app.ui.widgets.text_field import TextField
 
-_WIDTH: Final = 70
 _MAX_SHOWN: Final = 12
 
 
 class FileNameDialog(FieldDialog[str]):
     """Returns a path as typed, or ``None``. A path without a file stays, with its error."""
 
+    asked_width = 70
     DEFAULT_CSS = "FileNameDialog TextField { height: 1; border: none; }"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("tab", "complete", show=False, priority=True)]
 
     def __init__(self, title: str) -> None:
         super().__init__(title, _("Tab completes · ⏎ opens · {escape} closes"), TextField())
-
-    def widest(self, available: int) -> int:
-        """Wide enough for most paths."""
-        return min(available, _WIDTH)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Return the path of an existing file."""

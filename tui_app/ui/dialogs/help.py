@@ -106,16 +106,13 @@ class HelpScreen(Dialog[None]):
             HelpGroup(group.title, fitting(group.rows, self._field.value, self._keys_in))
             for group in self._groups
         ]
-        groups = [group for group in found if group.rows]
-        if not groups:
+        if not any(group.rows for group in found):
             return styled(_("No key does that"), "dim")
-        return self._drawn(groups, width)
-
-    def _drawn(self, groups: list[HelpGroup], width: int) -> Content:
         parts = [paragraph(wrong, width, "warn") for wrong in self._wrong]
-        for title, rows in groups:
-            parts += [Content(), heading(title)] if title else [Content()] if parts else []
-            parts += [_draw_row(row, width) for row in rows]
+        for title, rows in found:
+            if rows:
+                parts += [Content(), heading(title)] if title else [Content()] if parts else []
+                parts += [_draw_row(row, width) for row in rows]
         return lines(parts)
 
 

@@ -31,6 +31,7 @@ _LONGEST_WAIT: Final = 0.8
 class NoteScreen(Dialog[None]):
     """The editor; text that another explorer writes at the same time is merged in."""
 
+    asked_width = 76
     DEFAULT_CSS = """
     NoteScreen TextArea { height: 12; border: none; padding: 0; background: $panel; }
     NoteScreen.-low TextArea { height: 6; }
@@ -70,10 +71,6 @@ class NoteScreen(Dialog[None]):
         """The text, and whether it is saved."""
         yield self._text
         yield self._state
-
-    def widest(self, available: int) -> int:
-        """The note may use the full width."""
-        return min(available, 76)
 
     def on_mount(self) -> None:
         """Load the note; it cannot be edited before that."""

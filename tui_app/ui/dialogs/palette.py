@@ -50,6 +50,7 @@ class PaletteEntry(Struct, frozen=True, kw_only=True):
 class PaletteScreen(RowsDialog[PaletteEntry]):
     """Letters are text here. Returns the chosen entry, or ``None``."""
 
+    asked_width = 86
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+p", "close", show=False, id="palette"),
         Binding("f1", "read", show=False, id="manual"),
@@ -79,10 +80,6 @@ class PaletteScreen(RowsDialog[PaletteEntry]):
         yield self._field
         yield self.rows
         yield self._about
-
-    def widest(self, available: int) -> int:
-        """The full width: anything may be typed."""
-        return min(available, 86)
 
     def on_mount(self) -> None:
         """Show all entries before anything is typed."""

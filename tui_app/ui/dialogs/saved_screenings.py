@@ -39,6 +39,7 @@ def _all(workspace: Workspace) -> _Screenings:
 class SavedScreeningsDialog(RowsDialog[SavedScreening]):
     """Returns the screen to open, or ``None``."""
 
+    asked_width = _WIDTH
     DEFAULT_CSS = "SavedScreeningsDialog TextField { height: 1; border: none; display: none; }"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("r", "rename", show=False),
@@ -75,10 +76,6 @@ class SavedScreeningsDialog(RowsDialog[SavedScreening]):
     def on_resize(self) -> None:
         """As many rows as fit."""
         self.fit_rows(_LINES_AROUND)
-
-    def widest(self, available: int) -> int:
-        """Wide enough for a name and most of its line."""
-        return _WIDTH
 
     async def _read(self) -> None:
         self._show(await self._session.workspace_thread.ask(_all, ()))
@@ -204,6 +201,7 @@ class SavedScreeningsDialog(RowsDialog[SavedScreening]):
 class ScreeningNameDialog(FieldDialog[str]):
     """Saves a line under a name and returns that name, or ``None``."""
 
+    asked_width = _WIDTH
     DEFAULT_CSS = "ScreeningNameDialog TextField { height: 1; border: none; }"
 
     def __init__(self, session: ScreenSession, line: str, name: str) -> None:
@@ -222,10 +220,6 @@ class ScreeningNameDialog(FieldDialog[str]):
     def on_mount(self) -> None:
         """Load the names in use."""
         self._session.hold_keys(self._read())
-
-    def widest(self, available: int) -> int:
-        """Wide enough for most lines."""
-        return _WIDTH
 
     async def _read(self) -> None:
         nothing: _Screenings = ()

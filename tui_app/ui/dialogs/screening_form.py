@@ -25,8 +25,6 @@ from tui_app.ui.widgets.text_pane import TextPane
 
 _LABELS: Final = 13
 """The width of the field names."""
-_WIDTH: Final = 80
-"""The width that the dialog asks for."""
 _LINES_AROUND: Final = 5
 """Lines of the dialog around its rows: frame, title, and two for messages."""
 
@@ -62,6 +60,7 @@ class ScreeningForm(Dialog[Criteria]):
     ``without``: the fields that the source has no data for.
     """
 
+    asked_width = 80
     DEFAULT_CSS = """
     ScreeningForm .form-row { height: 1; }
     ScreeningForm .form-row TextPane { width: 13; padding: 0; }
@@ -112,10 +111,6 @@ class ScreeningForm(Dialog[Criteria]):
     def on_resize(self) -> None:
         """Scroll the rows if they do not fit."""
         self.body.styles.max_height = max(1, self.size.height - _LINES_AROUND)
-
-    def widest(self, available: int) -> int:
-        """Wide enough for several values in a row, and for an error message."""
-        return _WIDTH
 
     @property
     def _current(self) -> _RowField | None:

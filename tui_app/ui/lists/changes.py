@@ -41,11 +41,6 @@ class ChangesList(FacetedList):
         self.facets = FacetPane(CHANGE_GROUPS)
         self.value: RemoteValue[ChangePage] = RemoteValue(self, "changes", self._finished)
 
-    def on_show(self) -> None:
-        """Load all changes at first, if requests are free."""
-        if self.pages.subject is None and self.session.source.embedded:
-            self.ask()
-
     @property
     def is_answered(self) -> bool:
         """Whether the changes of the line are shown, or requested."""
@@ -95,10 +90,6 @@ class ChangesList(FacetedList):
     def _asked_line(self) -> str:
         """The line whose pages are turned; another one may be typed meanwhile."""
         return str(self.pages.subject or "")
-
-    def reload(self) -> None:
-        """Ask again, bypassing the cache."""
-        self.ask(fresh=True)
 
     def label_of_asking(self) -> str:
         """The label of Enter in the line."""

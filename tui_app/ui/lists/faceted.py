@@ -74,6 +74,20 @@ class FacetedList(ListPane):
         return requests_are_free(self.session)
 
     @property
+    def is_new(self) -> bool:
+        """Whether everything is about to be loaded, because the list was never shown."""
+        return self.pages.subject is None and self.is_free
+
+    def on_show(self) -> None:
+        """Load everything at first, if requests are free."""
+        if self.is_new:
+            self.ask()
+
+    def reload(self) -> None:
+        """Ask again, bypassing the cache."""
+        self.ask(fresh=True)
+
+    @property
     @abstractmethod
     def is_answered(self) -> bool:
         """Whether the answer to the line is shown, or requested."""

@@ -91,16 +91,11 @@ class ScreeningList(FacetedList):
     @property
     def is_awaited(self) -> bool:
         """Whether the rows of the typed line are under way, or will be."""
-        return self.is_waiting or self.is_loading or self._is_new
-
-    @property
-    def _is_new(self) -> bool:
-        """Whether all companies are about to be loaded, because the list was never shown."""
-        return self.results.query is None and self.is_free
+        return self.is_waiting or self.is_loading or self.is_new
 
     async def rows_come(self) -> bool:
         """Wait for what has the focus, rows or facets, of the line; ask it now if needed."""
-        if self.is_waiting or self._is_new:
+        if self.is_waiting or self.is_new:
             self.ask()
         found = await super().rows_come()
         if self.facets.rows.has_focus:
@@ -117,11 +112,6 @@ class ScreeningList(FacetedList):
         """Whether the result of the line is shown, or its request under way."""
         query = self.current_query
         return query is not None and self.results.is_answered(query)
-
-    def on_show(self) -> None:
-        """Load all companies at first, if requests are free."""
-        if self._is_new:
-            self.ask()
 
     def on_criteria_line_typed(self, event: CriteriaLine.Typed) -> None:
         """Ask after a pause in typing, if that is free."""
@@ -144,10 +134,6 @@ class ScreeningList(FacetedList):
         if query is not None and page:
             self.results.ask(query, page, confirm=True)
             self.redraw_status()
-
-    def reload(self) -> None:
-        """Ask again, bypassing the cache."""
-        self.ask(fresh=True)
 
     def ask_facets(self, *, confirm: bool = False) -> None:
         """Ask for the facets of the result, unless they are loaded."""

@@ -63,8 +63,7 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
 
     def copies(self) -> tuple[Copyable, ...]:
         """The company under the cursor, not the current one."""
-        row = self.rows.current
-        entry = self._companies.get(row.key) if row else None
+        entry = self._companies.get(self.current_key)
         if entry is None:
             return ()
         return (Copyable("connection", "y", _("tax id under the cursor"), entry.tax_id),)
@@ -91,11 +90,10 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
             text = _("No other companies of these people or at this address.")
             return [paragraph(text, width, "dim")]
         warning = _("A name does not identify anybody: it may be another person's.")
-        return [styled(self._count(data), "strong"), paragraph(warning, width, "dim")]
-
-    def _count(self, data: ConnectionPage) -> str:
         counted = ngettext("{count} connection", "{count} connections", data.total_connections or 0)
-        return f"{counted.format(count=fmt.number(data.total_connections))} · {self.page_text()}"
+        count = counted.format(count=fmt.number(data.total_connections))
+        head = styled(f"{count} · {self.page_text()}", "strong")
+        return [head, paragraph(warning, width, "dim")]
 
 
 def _row(key: str, entry: CompanyEntry, connection: ConnectedCompany) -> Row:

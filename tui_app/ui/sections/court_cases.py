@@ -21,7 +21,7 @@ from tui_app.ui.panes.base import Copyable
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.wording import age_of
 from tui_app.ui.sections.base import Section
-from tui_app.ui.sections.case_facets import CaseFacets
+from tui_app.ui.sections.case_facets import facets_menu
 from tui_app.ui.sections.case_fields import as_json, case_fields
 from tui_app.ui.sections.case_rows import CaseColumns
 from tui_app.ui.sections.states import draw_age, draw_notes, draw_sources
@@ -84,7 +84,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
 
     def facets(self) -> Menu:
         """The categories, roles and stages of the cases."""
-        return CaseFacets(self.loaded_cases, self.case_filter).menu(self.narrow)
+        return facets_menu(self.loaded_cases, self.case_filter, self.narrow)
 
     def show_rows(self) -> None:
         """The cases of the page, or the filtered ones of all loaded pages."""
@@ -119,8 +119,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
     @property
     def current(self) -> CourtCase | None:
         """The case under the cursor."""
-        row = self.rows.current
-        return self._by_key[row.key] if row else None
+        return self._by_key.get(self.current_key)
 
     def copies(self) -> tuple[Copyable, ...]:
         """The case under the cursor."""
@@ -148,7 +147,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         if case := self._by_key.get(event.key):
             found = case_fields(case, is_invented=self._are_invented)
             title = _("Court case")
-            self.post_message(self.ShowFields(title, found, self._turned, lambda: self._copied))
+            self.post_message(self.ShowFields(title, found, self._turned, self._number))
 
     def _turned(self, by: int) -> list[RecordField]:
         """The fields of the next or the previous case, to which the cursor moves."""
@@ -161,8 +160,7 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         answer = self.value.answer
         return self.session.source.invented or (answer is not None and answer.invented)
 
-    @property
-    def _copied(self) -> str:
+    def _number(self) -> str:
         """The number of the case under the cursor."""
         return (self.current.case_number or "") if self.current else ""
 

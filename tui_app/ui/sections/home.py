@@ -170,7 +170,10 @@ class HomeView(Vertical):
         rows = [
             *_rows(_("Changed"), {key: _news(each, roomy) for key, each in changed.items()}),
             *_rows(_("Screens"), {key: self._screening(*each) for key, each in screenings.items()}),
-            *_rows(_("Looked at"), {key: _company(each) for key, each in looked.items()}),
+            *_rows(
+                _("Looked at"),
+                {k: ((Piece(_named(e)),), (Piece(e.tax_id, "dim"),)) for k, e in looked.items()},
+            ),
             *_rows(_("Searched"), {key: ((Piece(t),), ()) for key, t in self._searches.items()}),
             *_rows(_("Press"), {f"{_THING}{name}": side for name, side in self._things()}),
         ]
@@ -255,10 +258,6 @@ def _news(each: News, roomy: bool) -> _Sides:
     return (Piece(text, "warn" if each.is_news else "text"),), (
         (Piece(day, "dim"),) if roomy else ()
     )
-
-
-def _company(entry: CompanyEntry) -> _Sides:
-    return (Piece(_named(entry)),), (Piece(entry.tax_id, "dim"),)
 
 
 def _named(entry: CompanyEntry) -> str:

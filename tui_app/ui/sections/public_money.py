@@ -74,19 +74,14 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
     def enter(self) -> Intent | None:
         """Open what the row stands for: a title and a sum stand for nothing."""
         opens = (self._rows.partners, self._rows.contracts, self._rows.closed)
-        is_plain = self._key and not any(self._key in each for each in opens)
+        is_plain = self.current_key and not any(self.current_key in each for each in opens)
         return None if is_plain else super().enter()
-
-    @property
-    def _key(self) -> str:
-        """The key of the row under the cursor; empty without one."""
-        return self.rows.current.key if self.rows.current else ""
 
     def copies(self) -> tuple[Copyable, ...]:
         """The tax id of the other party, or the number of a contract."""
-        if entry := self._rows.partners.get(self._key):
+        if entry := self._rows.partners.get(self.current_key):
             return (Copyable("partner", "y", _("tax id under the cursor"), entry.tax_id),)
-        if contract := self._rows.contracts.get(self._key):
+        if contract := self._rows.contracts.get(self.current_key):
             return (Copyable("contract", "y", _("number of the contract"), contract.number),)
         return ()
 
@@ -107,7 +102,7 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
 
     @property
     def _fields(self) -> list[RecordField]:
-        contract = self._rows.contracts.get(self._key)
+        contract = self._rows.contracts.get(self.current_key)
         return contract_fields(contract) if contract else []
 
     def _turned(self, by: int) -> list[RecordField]:
@@ -116,7 +111,7 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
         Its group is opened where it is not shown.
         """
         keys = list(self._rows.contracts)
-        index = keys.index(self._key) + by if self._key in keys else 0
+        index = keys.index(self.current_key) + by if self.current_key in keys else 0
         if 0 <= index < len(keys) and not self.rows.move_to(keys[index]):
             self._opened.add(keys[index].partition(" ")[0])  # it was behind "… more"
             self._show_rows()
@@ -125,7 +120,7 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
 
     @property
     def _number(self) -> str:
-        contract = self._rows.contracts.get(self._key)
+        contract = self._rows.contracts.get(self.current_key)
         return contract.number if contract else ""
 
     def export_table(self) -> Table | None:

@@ -62,7 +62,7 @@ class MoneyRows:
             return
         yield from rows[: self._many]
         self.closed[f"more {group}"] = group
-        yield _plain(f"more {group}", fmt.more(len(rows) - self._many))
+        yield _row(f"more {group}", fmt.more(len(rows) - self._many))
 
     def _partners(self, money: PublicMoney) -> list[Row]:
         partners = money.suppliers if self._is_authority else money.buyers
@@ -71,7 +71,7 @@ class MoneyRows:
         if total > len(partners):
             more = _("… the largest {shown} of {count}")
             text = more.format(shown=len(partners), count=fmt.number(total))
-            rows.append(_plain("others", text))
+            rows.append(_row("others", text))
         return rows
 
     def _partner(self, key: str, partner: MoneyPartner) -> Row:
@@ -82,15 +82,7 @@ class MoneyRows:
             f"{fmt.number(partner.sum):>14}",
             f"{fmt.share(partner.share):>7}",
         ]
-        return Row(
-            key,
-            (
-                RowLine(
-                    (Piece(f"  {partner.name or _('a person')}", "text"),),
-                    (Piece("  ".join(figures), "text"),),
-                ),
-            ),
-        )
+        return _row(key, partner.name or _("a person"), "text", "  ".join(figures), "text")
 
     def _contracts(self, group: str, some: Sequence[Contract]) -> list[Row]:
         rows = []
@@ -117,8 +109,9 @@ _MANY_TIMES = 10
 """Larger shares are given as a multiple."""
 
 
-def _plain(key: str, text: str) -> Row:
-    return Row(key, (RowLine((Piece(f"  {text}", "dim"),)),))
+def _row(key: str, text: str, style: str = "dim", figure: str = "", of_figure: str = "") -> Row:
+    right = (Piece(figure, of_figure),) if figure else ()
+    return Row(key, (RowLine((Piece(f"  {text}", style),), right),))
 
 
 def _year(year: MoneyYear) -> Row:
@@ -162,15 +155,15 @@ def _value(contract: Contract) -> str:
 
 
 def _change(key: str, change: ContractChange) -> Row:
-    left = f"  {change.date or ''}  {fmt.text(change.number)}  {fmt.text(change.partner_name)}"
+    left = f"{change.date or ''}  {fmt.text(change.number)}  {fmt.text(change.partner_name)}"
     right = f"{fmt.number(change.before)} → {fmt.number(change.after)}"
-    return Row(key, (RowLine((Piece(left, "text"),), (Piece(right, "text"),)),))
+    return _row(key, left, "text", right, "text")
 
 
 def _apart(reason: SetApartReason) -> Row:
-    text = f"  {fmt.number(reason.count)} {_(REASONS.get(reason.reason, reason.reason))}"
-    right = () if reason.sum is None else (Piece(fmt.number(reason.sum), "dim"),)
-    return Row(f"apart {reason.reason}", (RowLine((Piece(text, "warn"),), right),))
+    text = f"{fmt.number(reason.count)} {_(REASONS.get(reason.reason, reason.reason))}"
+    figure = "" if reason.sum is None else fmt.number(reason.sum)
+    return _row(f"apart {reason.reason}", text, "warn", figure, "dim")
 
 
 def contract_fields(contract: Contract) -> list[RecordField]:

@@ -82,10 +82,6 @@ def _debts(figures: _Values) -> Measured:
     return Measured(compact(round(debts)), limit)
 
 
-def _losses(figures: _Values) -> Measured:
-    return Measured(_plain(_at(figures, -1)), "< 2")
-
-
 def _change(figures: _Values) -> Measured:
     before, after = _number(_at(figures, 0)), _number(_at(figures, 1))
     if before is None or after is None or before <= 0:
@@ -106,10 +102,6 @@ def _statement(figures: _Values) -> Measured:
     return Measured(_plain(latest), f"≥ {_plain(due)}" if due else "")
 
 
-def _people(figures: _Values) -> Measured:
-    return Measured(_plain(_at(figures, 0)), "> 0")
-
-
 def _debtor(figures: _Values) -> Measured:
     found = sum(1 for each in figures if each.field == "caseNumber")
     return Measured(_("{count} of {total}").format(count=found, total=_plain(figures[-2])), "0")
@@ -122,11 +114,11 @@ def _plain(figure: Figure | None) -> str:
 _MEASURED: Final[dict[str, Callable[[_Values], Measured]]] = {
     "negative_equity": _amount,
     "debts_above_assets": _debts,
-    "losses": _losses,
+    "losses": lambda figures: Measured(_plain(_at(figures, -1)), "< 2"),
     "turnover_halved": _change,
     "current_ratio": _ratio,
     "no_statement": _statement,
-    "no_employees": _people,
+    "no_employees": lambda figures: Measured(_plain(_at(figures, 0)), "> 0"),
     "bankruptcy_debtor": _debtor,
 }
 

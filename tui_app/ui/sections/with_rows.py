@@ -44,6 +44,11 @@ class RowsSection(Section):
         """The list of rows."""
         return self.rows
 
+    @property
+    def current_key(self) -> str:
+        """The key of the row under the cursor; empty without one."""
+        return self.rows.current.key if self.rows.current else ""
+
 
 class SectionWithRows(RowsSection, Generic[D]):
     """A tab for one operation. The rows stay until another answer has arrived."""
