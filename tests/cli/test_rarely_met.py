@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.cli.running import run
-from tests.cli.scripted import answers_questions, commands_at
+from tests.cli.scripted import ADDRESS, answers_questions, commands_at
 from tests.cli.test_company_commands import company
 from tests.scripted import ScriptedServer, client_of
 from tests.tables.sheets import xlsx
@@ -357,8 +357,10 @@ def test_a_registry_opens_by_itself_where_the_settings_choose_it(
     assert not _is_chosen(file)
     monkeypatch.setenv("FIRMETERM_REGISTRY", str(file))
     assert _is_chosen(file) and not _is_chosen(other)
-    monkeypatch.setenv("FIRMETERM_SOURCE", "sample")
-    assert not _is_chosen(file)
+    for name, value in (("SOURCE", "sample"), ("SOURCE", "public"), ("BASE_URL", ADDRESS)):
+        with monkeypatch.context() as patch:
+            patch.setenv(f"FIRMETERM_{name}", value)
+            assert not _is_chosen(file), value
 
 
 def test_a_service_names_the_registry_that_it_serves(
