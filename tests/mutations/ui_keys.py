@@ -104,8 +104,8 @@ MUTANTS = (
     Mutant(
         "A website that the overview shows is not opened from there",
         "ui/actions/company.py",
-        "found = loaded.websites if loaded else ()",
-        "found = ()",
+        "return None if loaded is None else tuple(filter(None, map(web_link, loaded.websites)))",
+        "return None",
         ("tests/ui/explorer/test_room_and_keys.py",),
     ),
     Mutant(

@@ -225,8 +225,8 @@ MUTANTS = (
     Mutant(
         "Titles stand over an empty list",
         "ui/widgets/row_list.py",
-        "        self._top = 1 if self._head and self.rows else 0\n        before",
-        "        self._top = 1 if self._head else 0\n        before",
+        "        self._top = 1 if self._head and self.rows else 0\n        old_cursor",
+        "        self._top = 1 if self._head else 0\n        old_cursor",
         ("tests/ui/lists/test_columns.py",),
     ),
     Mutant(

@@ -139,8 +139,8 @@ class WorkspaceThread:
         self.writing -= 1
         if error := future.exception():
             _log.exception("A write to the workspace failed", exc_info=error)
-        else:
-            self._show_notices(future.result()[1])
+        elif notices := future.result()[1]:
+            self._show_notices(notices)
         if not self.writing:
             self._changed()
 

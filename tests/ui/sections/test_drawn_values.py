@@ -65,7 +65,7 @@ def overview(
     loaded = loaded_of(found, pages)
     known = OverviewData(
         state=CompanyState(loaded=loaded, today=TODAY), profile=profile or r.CompanyProfile(),
-        style=ChartStyle(),
+        style=ChartStyle,
     )  # fmt: skip
     leads = {line.tab: Lead("9", "1 request") for line in LINES}
     drawn: dict[str, str] = {}

@@ -35,7 +35,7 @@ def drawn(*records: YearlyRecord, width: int = 90, rows: int = 2) -> list[str]:
         ops.FINANCIAL.name: Answer(data=figures, fetched_at=now),
     }
     state = CompanyState(loaded=LoadedData(answers), today=now.date())
-    known = OverviewData(state=state, profile=profile, style=ChartStyle())
+    known = OverviewData(state=state, profile=profile, style=ChartStyle)
     return draw_lines(known, LEADS, width, shown=len(LINES), rows=rows).plain.split("\n")
 
 
@@ -91,7 +91,7 @@ def test_in_one_row_the_bars_of_the_courts_give_way_to_the_key() -> None:
         data=CourtCasePage(court_cases=cases, total_cases=len(cases), total_pages=1), fetched_at=now
     )
     state = CompanyState(loaded=LoadedData({ops.COURT_CASES.name: page}, case_pages={1: page}))
-    known = OverviewData(state=state, profile=CompanyProfile(), style=ChartStyle())
+    known = OverviewData(state=state, profile=CompanyProfile(), style=ChartStyle)
     for width in range(50, 90):
         text = draw_lines(known, LEADS, width, shown=len(LINES), rows=1).plain
         (courts,) = (row.rstrip() for row in text.split("\n") if row.startswith("courts"))

@@ -73,7 +73,7 @@ def drawn(width: int) -> Iterator[tuple[str, Content]]:
     leads = {line.tab: Lead(str(at), "1 request" * (at % 2)) for at, line in enumerate(LINES)}
     for given, profile in ((ALL, WHOLE), (POOR, STRUCK), ({}, WHOLE)):
         known = state(given, profile)
-        data = OverviewData(state=known, profile=profile, style=ChartStyle())
+        data = OverviewData(state=known, profile=profile, style=ChartStyle)
         for rows in (1, 2):
             yield f"{rows} rows", draw_lines(data, leads, width, shown=3 + rows // 2, rows=rows)
         table = SignalTable(known.signals, width)

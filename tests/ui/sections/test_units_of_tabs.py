@@ -109,7 +109,7 @@ def test_a_year_with_a_loss_is_marked_as_bad() -> None:
         last = records[:1] if is_bad else records
         shown = replace(answer, data=r.FinancialData(financial_data=last))
         state = CompanyState(loaded=LoadedData({ops.FINANCIAL.name: shown}), today=TODAY)
-        parts = LINES[0].parts(OverviewData(state=state, profile=FIRM, style=ChartStyle()))
+        parts = LINES[0].parts(OverviewData(state=state, profile=FIRM, style=ChartStyle))
         assert (STYLES["bad"] in str([part.spans for part in parts])) is is_bad
 
 
@@ -286,7 +286,7 @@ def test_a_check_says_its_note_and_pages_under_way_are_not_all() -> None:
 
 
 def test_a_free_load_has_no_price_and_a_status_its_meaning() -> None:
-    known = OverviewData(state=CompanyState(), profile=FIRM, style=ChartStyle())
+    known = OverviewData(state=CompanyState(), profile=FIRM, style=ChartStyle)
     for price, said in (("", "2 load"), ("1 request", "2 load (1 request)")):
         drawn = draw_lines(known, {"finance": Lead("2", price)}, 60, shown=1, rows=1)
         assert drawn.plain.rstrip().endswith(said)

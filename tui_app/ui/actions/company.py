@@ -8,7 +8,7 @@ from tui_app.contract import views
 from tui_app.contract.operations import WEBSITES
 from tui_app.contract.resources import Websites
 from tui_app.system.language import N_, _
-from tui_app.ui.actions.base import offline_reason
+from tui_app.ui.actions.pane_actions import offline_reason
 from tui_app.ui.panes.action import Action, Menu, Pane
 from tui_app.ui.text.drawing import Hotspot
 from tui_app.ui.text.links import web_link
@@ -95,29 +95,24 @@ def _spot(panes: TwoPaneScreen) -> Hotspot | None:
     return pane.spot if pane.opens_spots else None
 
 
-def _links(panes: TwoPaneScreen) -> tuple[str, ...]:
-    """The links of the shown tab, else the company's websites, whoever loaded them."""
+def _links(panes: TwoPaneScreen) -> tuple[str, ...] | None:
+    """The links of the shown tab, else the company's websites, whoever loaded them.
+
+    ``None``: nobody did.
+    """
     if links := panes.pane.links():
         return links
-    loaded = _websites(panes)
-    found = loaded.websites if loaded else ()
-    return tuple(link for website in found if (link := web_link(website)))
-
-
-def _websites(panes: TwoPaneScreen) -> Websites | None:
-    """What is loaded about the websites of the current company."""
-    if (company := panes.detail.entry) is None:
-        return None
-    return panes.answers.loaded(company.tax_id).data(WEBSITES, Websites)
+    loaded = panes.answers.loaded(panes.detail.tax_id).data(WEBSITES, Websites)
+    return None if loaded is None else tuple(filter(None, map(web_link, loaded.websites)))
 
 
 def _why_no_link(panes: TwoPaneScreen) -> str:
-    if _spot(panes) or _links(panes):
+    links = _links(panes)
+    if links or _spot(panes):
         return ""
     if panes.detail.entry is None:
         return _("No company is open.")
-    profile = panes.detail.profile.answer
-    if _websites(panes) is not None or WEBSITES.is_ruled_out(profile.data if profile else None):
+    if links is not None or WEBSITES.is_ruled_out(panes.answers.profile(panes.detail.tax_id)):
         return _("No website on record.")
     text = _("Websites are not loaded: {key} loads the contacts.")
     return text.format(key=panes.session.first_key(views.CONTACT.name))
@@ -129,7 +124,7 @@ def _open_link(panes: TwoPaneScreen) -> Menu | None:
 
     if spot := _spot(panes):
         return open_spot(panes, spot, panes.pane.links())
-    return website_menu(panes, _links(panes))
+    return website_menu(panes, _links(panes) or ())
 
 
 OPEN_WEBSITE: Final = Action(

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from tui_app.system.language import N_, _
-from tui_app.ui.actions.base import why_none_chosen
+from tui_app.ui.actions.pane_actions import why_none_chosen
 from tui_app.ui.compare import MAX_COMPARED, MIN_COMPARED, questions_of
 from tui_app.ui.panes.action import Action, Intent
 from tui_app.ui.panes.entry import CompanyEntry

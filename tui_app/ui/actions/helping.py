@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tui_app.system.language import _
-from tui_app.ui.actions.base import pane_of
+from tui_app.ui.actions.pane_actions import pane_of
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.dialogs.help import HelpGroup, HelpRow, HelpScreen
 from tui_app.ui.panes.action import Action, Pane, actions_of

@@ -10,7 +10,7 @@ from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.system.language import LANGUAGES, N_, _
-from tui_app.ui.actions.base import pane_of
+from tui_app.ui.actions.pane_actions import pane_of
 from tui_app.ui.actions.program import MANUAL
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.actions.sources import sources, switch_source

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from tui_app.config.settings import local_registry
 from tui_app.system.language import _
-from tui_app.ui.actions.base import offline_reason
+from tui_app.ui.actions.pane_actions import offline_reason
 from tui_app.ui.panes.action import Choice, Menu
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from tui_app.config.user_command import (
 )
 from tui_app.system.atomic_file import replace_file
 from tui_app.system.language import _
-from tui_app.ui.actions.base import only_in_list, why_none_chosen
+from tui_app.ui.actions.pane_actions import only_in_list, why_none_chosen
 from tui_app.ui.panes.action import Action, Choice, Menu, Pane
 from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.remote.workers import start

@@ -10,7 +10,7 @@ from textual.content import Content
 
 from tui_app.ui.compare.rows import Block, Compared, TableRow
 from tui_app.ui.text.cells import fit, pad
-from tui_app.ui.text.drawing import heading, styled
+from tui_app.ui.text.drawing import styled
 
 _LABELS: Final = (26, 40)
 """The widths of the labels: the least, if there is room for it, and the greatest."""
@@ -58,7 +58,7 @@ def draw_blocks(blocks: Sequence[Block], count: int, chosen: int, width: int) ->
     """The table as text."""
     columns = VisibleColumns(width, count, chosen)
     for block in blocks:
-        yield heading(fit(block.title, width))
+        yield styled(fit(block.title, width), "strong")
         for row in block.rows:
             yield _row(row, columns)
         yield Content()

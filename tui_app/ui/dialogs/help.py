@@ -16,7 +16,7 @@ from tui_app.contract.folding import fold
 from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import Dialog
 from tui_app.ui.text.cells import pad
-from tui_app.ui.text.drawing import heading, lines, paragraph, styled, wrap
+from tui_app.ui.text.drawing import lines, paragraph, styled, wrap
 from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 
@@ -111,7 +111,8 @@ class HelpScreen(Dialog[None]):
         parts = [paragraph(wrong, width, "warn") for wrong in self._wrong]
         for title, rows in found:
             if rows:
-                parts += [Content(), heading(title)] if title else [Content()] if parts else []
+                head = [styled(title, "strong")] if title else []
+                parts += [Content(), *head] if title or parts else []
                 parts += [_draw_row(row, width) for row in rows]
         return lines(parts)
 

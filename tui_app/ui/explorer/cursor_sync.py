@@ -32,11 +32,13 @@ class CursorSync:
     def _join(self) -> None:
         """Light the row under the cursor again: it is, or will be, of the company shown."""
         self._explorer.list.rows.has_cursor = True
-        self._explorer.detail.came_from("")
+        if self._explorer.detail.origin:
+            self._explorer.detail.came_from("")
 
     def cursor_moved(self, entry: CompanyEntry, level: LoadLevel) -> None:
         """Follow the list's cursor to a company."""
-        self.drop_preview()
+        if self.preview is not None:
+            self.drop_preview()
         self._join()
         if level is LoadLevel.PREVIEW and self._explorer.detail.is_requested:
             self.preview = entry

@@ -105,8 +105,7 @@ class Footer(Horizontal):
     def hide_field(self) -> None:
         """Show the keys again in place of the field; the filter stays as it is."""
         self._filtered = None
-        if self.field.display:
-            self.field.display = False
+        self.field.display = False
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Filter while typing."""

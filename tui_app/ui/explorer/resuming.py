@@ -47,7 +47,7 @@ def location_of(explorer: TwoPaneScreen, focus: Focus) -> SavedLocation:
         tax_id=company.tax_id if company else "",
         company_name=company.name if company else "",
         tab=detail.tabs.chosen,
-        page=detail.section.page,
+        page=detail.section.pages.asked,
         focus=focus,
         columns=columns,
     )

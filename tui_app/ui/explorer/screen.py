@@ -401,8 +401,10 @@ class ExplorerScreen(TwoPaneScreen):
     def on_data_pane_changed(self, event: DataPane.Changed) -> None:
         """Update the pane's actions and its width, which may have changed."""
         event.stop()
-        self.share_width()
-        self.show_home()
+        if self.list.wants_full_width != self.has_class("-list-alone"):
+            self.share_width()
+        if self.has_class("-narrow"):
+            self.show_home()
         self.update_hints()
         if not self._restored.is_set():
             self._note_restored()
@@ -469,7 +471,8 @@ class ExplorerScreen(TwoPaneScreen):
             self.in_field = in_field
             self._name_keys_again()
         if event.widget is not self.foot.field:
-            self.foot.hide_field()
+            if self.foot.field.display:
+                self.foot.hide_field()
             self.detail_in_front = self.detail_has_focus
             if self.detail_in_front:
                 self.saved_focus = "detail"

@@ -25,7 +25,7 @@ from tui_app.ui.lists.rows_awaited import RowsAwaited
 from tui_app.ui.panes.action import Action, Checklist, Intent, Menu
 from tui_app.ui.panes.entry import CompanyEntry, LoadLevel
 from tui_app.ui.remote.price import price_label
-from tui_app.ui.remote.questions import Question, Questions
+from tui_app.ui.remote.questions import Questions
 from tui_app.ui.remote.value import AnyValue, Phase
 from tui_app.ui.remote.wording import error_text, loading_text
 from tui_app.ui.spoken import is_spoken
@@ -181,12 +181,10 @@ class ListPane(RowsAwaited):
         if self.display and self.shows_turnover:
             self._figures.load(self.rows.rows)
 
-    def answer_arrived(self, tax_id: str, question: Question | None) -> None:
-        """Show the turnover of a company that another place has loaded."""
+    def turnover_arrived(self, tax_id: str) -> None:
+        """Show the turnover of a company that another place may have loaded."""
         answer = self.answers.loaded(tax_id).answers.get(FINANCIAL.name)
-        is_of_figures = question is None or question.operation is FINANCIAL
-        is_shown = self.shows_turnover and tax_id in self._by_tax_id
-        if answer is not None and is_of_figures and is_shown:
+        if answer is not None and self.shows_turnover and tax_id in self._by_tax_id:
             self._figures.take(tax_id, answer.data)
 
     def rearrange(self, *, keep_cursor: bool = True) -> None:

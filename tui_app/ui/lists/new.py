@@ -19,7 +19,7 @@ from tui_app.ui.panes.action import Action, Intent
 from tui_app.ui.panes.entry import from_registered
 from tui_app.ui.remote.questions import Questions, afresh, question
 from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.remote.wording import age_of_cached, doubts_of, losses_of
+from tui_app.ui.remote.wording import age_of_cached, doubts_of
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.widgets.text_field import PromptLine, TextField
 
@@ -230,7 +230,7 @@ class NewList(ListPane):
         if answer is None:
             return "", "dim"
         total = answer.data.total_companies
-        notes = [note for note in (doubts_of(answer, self.session), losses_of(answer)) if note]
+        notes = doubts_of(answer, self.session)
         age = "" if answer.stale else age_of_cached(self, answer)
         if not answer.data.companies and self.pages.shown == 1 and not notes:
             nothing = _("No companies registered on {day}").format(day=fmt.date(day))

@@ -22,7 +22,7 @@ from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.price import price_label
 from tui_app.ui.remote.questions import Questions, afresh
 from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.remote.wording import age_of_cached, doubts_of, error_text, losses_of
+from tui_app.ui.remote.wording import age_of_cached, doubts_of, error_text
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.widgets.row_list import RowList
@@ -375,8 +375,7 @@ class ScreeningList(FacetedList):
         if answer is None or answered is None:
             return "", "dim"
         lacking = wording.without(answer.data.missing_statements)
-        notes = [doubts_of(answer, self.session), losses_of(answer), lacking]
-        notes = [note for note in notes if note]
+        notes = [*doubts_of(answer, self.session), *filter(None, (lacking,))]
         parts = [shown, *notes]
         if not answer.data.total_companies and not notes:
             parts.append(self._how_to_find_more())

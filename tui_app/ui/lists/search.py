@@ -40,7 +40,7 @@ from tui_app.ui.remote.debounce import Debounce, TypingPace
 from tui_app.ui.remote.price import as_text, price_label
 from tui_app.ui.remote.questions import Questions, about, of_search, question
 from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.remote.wording import age_of_cached, doubts_of, error_text, loading_text, losses_of
+from tui_app.ui.remote.wording import age_of_cached, doubts_of, error_text, loading_text
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.widgets.text_field import PromptLine, TextField
@@ -117,7 +117,8 @@ class SearchList(ListPane):
             # The rows stay while another text is typed.
             self.show_entries(self.entries if text else (), keep_cursor=True)
             return
-        self._lookup.value.drop()
+        if self._lookup.value.phase is not Phase.IDLE:
+            self._lookup.value.drop()
         rest = self.session.debounce
         if not self.session.source.embedded:
             rest = self._pace.typed(time.monotonic(), rest)
@@ -163,7 +164,13 @@ class SearchList(ListPane):
         if (day := read_day(self.field.value)) is not None:
             run = partial(self.post_message, self.DayWanted(day))
             return Intent(_("list the day"), self._questions_of_field(), run)
-        if self.is_answered:
+        is_shown = self.field.value.strip() == self.searched
+        if self.several is not None:
+            is_shown = is_shown and self._lookup.is_answered
+        else:
+            value = self.results
+            is_shown = is_shown and value.phase is Phase.READY and not self._asks_again
+        if is_shown:
             return None
         label = _("look up") if self.several else _("search")
         return Intent(label, self._questions_of_field(), self._search_at_once)
@@ -183,17 +190,6 @@ class SearchList(ListPane):
         """Whether the answer to the text in the field is awaited."""
         value = self._lookup.value if self.several else self.results
         return self.field.value.strip() == self.searched and value.is_pending
-
-    @property
-    def is_answered(self) -> bool:
-        """Whether the result of the current text is shown."""
-        text, answer = self.field.value.strip(), self.results.answer
-        if self.several is not None:
-            return text == self.searched and self._lookup.is_answered
-        is_shown = (
-            text == self.searched and self.results.phase is Phase.READY and answer is not None
-        )
-        return is_shown and not self._asks_again
 
     @property
     def _asks_again(self) -> bool:
@@ -404,7 +400,7 @@ class SearchList(ListPane):
             # Fewer letters would take even longer.
             counted = counted if answer.data else _("Nothing found")
             return " · ".join([counted, _("not searched to the end: type more")]), "warn"
-        if doubts := [*filter(None, (doubts_of(answer, self.session), losses_of(answer)))]:
+        if doubts := doubts_of(answer, self.session):
             return " · ".join([counted, *doubts]), "warn"
         return " · ".join(filter(None, (counted, age_of_cached(self, answer)))), "dim"
 
@@ -416,7 +412,7 @@ class SearchList(ListPane):
 
     def _counted(self, answer: Answer[tuple[CompanySummary, ...]]) -> str:
         count, notes = len(answer.data), answer.search
-        near = near_words(notes)
+        near = near_words(notes) if count <= len(notes.similar) else []
         if count == 0:
             client = self.session.client
             nothing = nothing_found(finds_similar=client is not None and client.finds_similar)

@@ -170,12 +170,12 @@ def age_of_cached(pane: Widget, answer: AnyAnswer) -> str:
     return age_of(answer) if answer.from_cache or lost else ""
 
 
-def doubts_of(answer: AnyAnswer, session: ScreenSession) -> str:
-    """Why a cached answer may be out of date or incomplete; empty if it is neither."""
-    if not answer.stale:
-        return ""
-    why = error_text(answer.failure, session) if answer.failure else ""
-    return " · ".join(part for part in (age_of(answer), why) if part)
+def doubts_of(answer: AnyAnswer, session: ScreenSession) -> list[str]:
+    """Why an answer may be out of date or incomplete; empty if it is neither."""
+    doubts = [age_of(answer)] if answer.stale else []
+    if answer.stale and answer.failure:
+        doubts.append(error_text(answer.failure, session))
+    return [*doubts, losses_of(answer)] if answer.faults else doubts
 
 
 def losses_of(answer: AnyAnswer) -> str:

@@ -14,7 +14,7 @@ from tui_app.system.language import _
 from tui_app.ui.review.reviewed_list import FILTERS, ReviewedList
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.cells import fit
-from tui_app.ui.text.drawing import RecordField, fields, heading, lines, paragraph, styled, wrap
+from tui_app.ui.text.drawing import RecordField, fields, lines, paragraph, styled, wrap
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine
 
 _NARROWEST: Final = 26
@@ -68,7 +68,11 @@ def detail(
     """The user's columns of a row, its decision, and the candidates side by side."""
     own = [RecordField(name, fit(cell, 500)) for name, cell in reviewed.cells(at)]
     found = reviewed.match(at)
-    parts = [heading(_("Row {number}").format(number=at + 1)), fields(own, width), Content()]
+    parts = [
+        styled(_("Row {number}").format(number=at + 1), "strong"),
+        fields(own, width),
+        Content(),
+    ]
     if found is not None:
         parts.append(_decided(found, width))
     parts.append(Content())
@@ -76,7 +80,7 @@ def detail(
         hint = _("No candidate: / searches by hand, n chooses none.")
         return lines([*parts, paragraph(hint, width, "dim")])
     title = _("Candidate {number} of {count}").format(number=chosen + 1, count=len(candidates))
-    return lines([*parts, heading(title), *_side_by_side(candidates, chosen, width)])
+    return lines([*parts, styled(title, "strong"), *_side_by_side(candidates, chosen, width)])
 
 
 def _decided(found: CompanyMatch, width: int) -> Content:

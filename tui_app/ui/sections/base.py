@@ -24,7 +24,7 @@ from tui_app.ui.panes.entry import CompanyEntry
 from tui_app.ui.panes.facts import CompanyState
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.price import is_announced
-from tui_app.ui.remote.questions import Question, Questions, about, afresh
+from tui_app.ui.remote.questions import Question, Questions, about
 from tui_app.ui.remote.value import AnyValue, Phase, RemoteValue
 from tui_app.ui.remote.wording import loading_text
 from tui_app.ui.sections.states import draw_state
@@ -288,7 +288,7 @@ class Section(DataPane):
         if not self.entry:
             return ()
         if self.own_operations and self.profile is not None:
-            return afresh(self.question(each) for each in self.own_operations)
+            return tuple([self.question(each, fresh=True) for each in self.own_operations])
         return (
             about(ops.PROFILE, self.tax_id, fresh=True),
             *map(self.question, self.own_operations),

@@ -22,7 +22,6 @@ from tui_app.ui.text.drawing import (
     Hotspot,
     RecordField,
     fields,
-    heading,
     label_width,
     lines,
     paragraph,
@@ -86,7 +85,7 @@ class ContactsSection(CursorSection):
         labels = self._label_width(width)
         for operation, value in self.by_operation:
             drawn += [
-                heading(wording.source(operation.name)),
+                styled(wording.source(operation.name), "strong"),
                 self._draw_part(operation, value, width, labels),
                 Content(),
             ]

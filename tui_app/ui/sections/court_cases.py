@@ -177,7 +177,8 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         else:
             total = ngettext("{count} case", "{count} cases", data.total_cases or 0)
             counted = total.format(count=fmt.number(data.total_cases))
-            summary = styled(f"{counted} · {self._pages()}", "strong")
+            pages = self._searched() if self.case_filter.is_active else self.page_text()
+            summary = styled(f"{counted} · {pages}", "strong")
         age = styled(f" · {age_of(answer)}", "dim")
         if not value.needs_refresh and summary.cell_length + age.cell_length <= width:
             summary += age
@@ -213,13 +214,11 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
             counts = f"{part} · {counts}"
         return styled(fit(counts, width), "dim")
 
-    def _pages(self) -> str:
-        """The page number, or how many pages the filter searches."""
-        if self.case_filter.is_active:
-            text = _("{page} of {pages} pages loaded")
-            loaded = self.answers.pages(ops.COURT_CASES, self.tax_id)
-            return text.format(page=len(loaded), pages=self.total_pages)
-        return self.page_text()
+    def _searched(self) -> str:
+        """How many pages the filter searches."""
+        text = _("{page} of {pages} pages loaded")
+        loaded = self.answers.pages(ops.COURT_CASES, self.tax_id)
+        return text.format(page=len(loaded), pages=self.total_pages)
 
     def _filter(self, width: int) -> Content:
         """The filter, and how many loaded cases it leaves out."""

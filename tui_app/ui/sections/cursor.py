@@ -52,7 +52,7 @@ class CursorSection(Section):
         return self._with_cursor()
 
     def _with_cursor(self) -> Content:
-        content, current = self._drawn[1], self._current
+        content, current = self._drawn[1], self._current if self._spots else None
         self.scroller.cursor_line = current.line if current else 0
         if current is not None and self.scroller.has_focus:
             for start, end in current.ranges:

@@ -69,7 +69,7 @@ class DetailPane(Vertical):
         """What is known of the company, and what the header was drawn from."""
         self._prices: tuple[tuple[object, ...], dict[str, int]] = ((), {})
         """What the prices of the tabs depend on, and the prices."""
-        self._origin = ""
+        self.origin = ""
         """Where the company came from, in words, if the list beside does not contain it."""
         key = self.session.first_key
         tabs = (Tab(kind.tab, f"{key(kind.tab)} {_(kind.view.title)}") for kind in kinds)
@@ -146,8 +146,8 @@ class DetailPane(Vertical):
 
     def came_from(self, origin: str) -> None:
         """Say where the company came from; empty: from the list beside."""
-        if origin != self._origin:
-            self._origin = origin
+        if origin != self.origin:
+            self.origin = origin
             self.header.draw(self._draw_header)
 
     def _set_company(self, entry: CompanyEntry | None) -> None:
@@ -223,7 +223,7 @@ class DetailPane(Vertical):
         tab = tab or self.tabs.chosen
         if not page:
             section = self.sections.get(tab)
-            page = section.page if section is not None and tax_id == section.tax_id else 1
+            page = section.pages.asked if section is not None and tax_id == section.tax_id else 1
         asked = [about(PROFILE, tax_id)]
         for operation in self.kinds[tab].pane.own_operations:
             asked.append(about(operation, tax_id, page))
@@ -371,4 +371,4 @@ class DetailPane(Vertical):
             return lines([Content(" ")] * 3)  # as high as with a company
         answer = self.profile.answer
         head = draw_header(state.entry, answer.data if answer else None, state.today, width)
-        return lines([head, draw_verdict(state.signals, state.in_workspace, self._origin, width)])
+        return lines([head, draw_verdict(state.signals, state.in_workspace, self.origin, width)])

@@ -173,7 +173,7 @@ class OverviewSection(CursorSection):
             if line.tab in prices
         }
         return draw_lines(
-            OverviewData(state=self.state(), profile=profile, style=session.chart_style),
+            OverviewData(state=self.state(), profile=profile, style=lambda: session.chart_style),
             leads,
             width,
             shown=shown,

@@ -48,7 +48,8 @@ class OverviewData(Struct, frozen=True, kw_only=True):
 
     state: CompanyState
     profile: CompanyProfile | None
-    style: ChartStyle
+    style: Callable[[], ChartStyle]
+    """How charts look; only some lines draw one."""
 
 
 class Lead(NamedTuple):
@@ -116,7 +117,7 @@ def _trend(headline: Headline) -> Content:
 
 def _years(measure: ChartMeasure, known: OverviewData, data: FinancialData) -> Content:
     points = measure.chart(by_year(data.financial_data)).points
-    line = sparkline(points, _YEARS, known.style)
+    line = sparkline(points, _YEARS, known.style())
     return line if line.cell_length > 1 else Content()
 
 
@@ -169,7 +170,7 @@ def _cases(known: OverviewData) -> Iterator[Content]:
     days = [moment for case in newest_first(cases) if (moment := parse_timestamp(case.date or ""))]
     if days:
         yield Content(_("newest {day}").format(day=fmt.date(days[0].date())))
-    if is_all and (line := _cases_by_year(days, known.style)).plain:
+    if is_all and (line := _cases_by_year(days, known.style())).plain:
         yield line
 
 

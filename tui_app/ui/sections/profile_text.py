@@ -17,7 +17,7 @@ from tui_app.contract.vocabulary.localities import COUNTY_WORDS, KINDS
 from tui_app.system.language import _
 from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text.drawing import RecordField, fields, heading, lines
+from tui_app.ui.text.drawing import RecordField, fields, lines, styled
 
 TWO_COLUMNS_FROM: Final = 70
 _GAP: Final = 3
@@ -45,7 +45,7 @@ def draw_profile(
         shown: list[Content] = []
         for title, group in groups:
             if known := [field for field in group if field.value != fmt.MISSING]:
-                shown.append(_group(title, known, width))
+                shown += [styled(title, "strong"), fields(known, width)]
         return lines(shown)
     narrow = width < TWO_COLUMNS_FROM or is_spoken()
     available = width if narrow else (width - _GAP) // 2
@@ -70,7 +70,7 @@ def _group(
 ) -> Content:
     # A missing value is dimmed, but shown.
     dimmed = [replace(f, style="dim") if f.value == fmt.MISSING else f for f in group]
-    return lines([heading(title), fields(dimmed, width, labels)])
+    return lines([styled(title, "strong"), fields(dimmed, width, labels)])
 
 
 def _beside(left: Content, right: Content, available: int) -> Content:

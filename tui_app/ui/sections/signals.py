@@ -30,7 +30,7 @@ from tui_app.ui.sections.states import draw_sources
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as wording
 from tui_app.ui.text.cells import fit, pad
-from tui_app.ui.text.drawing import Hotspot, heading, lines, paragraph, styled, with_hotspot, wrap
+from tui_app.ui.text.drawing import Hotspot, lines, paragraph, styled, with_hotspot, wrap
 
 if TYPE_CHECKING:
     from tui_app.export.tables import Table
@@ -195,7 +195,7 @@ class SignalsSection(CursorSection):
         if not found:
             return
         yield Content()
-        yield heading(_("Ratios"))
+        yield styled(_("Ratios"), "strong")
         labels = min(max(cell_len(_(each.label)) for each in found), width - _VALUE_AND_YEAR)
         for each in found:
             yield from self._ratio(each, labels, width)
@@ -219,7 +219,7 @@ class SignalsSection(CursorSection):
         if peers is None or not self.may_ask(self.own_operations[2]):
             return
         yield Content()
-        yield heading(_("Peers"))
+        yield styled(_("Peers"), "strong")
         if not peers.measures:
             text = _("Fewer than five firms of the same class, county and size, or not known.")
             yield paragraph(text, width, "dim")

@@ -200,9 +200,8 @@ class FrameScreen(Screen[ScreenResultType]):
         """Have the screen painted soon, even if nothing changed yet."""
         self._update_timer.resume()
 
-    def paint(self) -> None:
-        """Paint the changes."""
-        self._on_timer_update()
+    paint = Screen._on_timer_update
+    """Paints the changes."""
 
     def notice_all_changes(self) -> None:
         """Notice changes that Textual's compositor misses: see ``SureCompositor``."""

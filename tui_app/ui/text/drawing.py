@@ -82,11 +82,6 @@ def styled(text: str, style: str = "text") -> Content:
     return Content.styled(text, STYLES[style])
 
 
-def heading(text: str) -> Content:
-    """A line above a group of fields."""
-    return styled(text, "strong")
-
-
 def paragraph(text: str, width: int, style: str = "text") -> Content:
     """Text broken at blanks."""
     return styled("\n".join(wrap(text, width)), style)

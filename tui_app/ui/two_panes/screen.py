@@ -12,6 +12,7 @@ from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widgets import Input
 
+from tui_app.contract.operations import FINANCIAL
 from tui_app.system.language import _
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.search import SearchList
@@ -110,8 +111,9 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
 
     def _answer_arrived(self, tax_id: str, question: Question | None) -> None:
         """Let the lists show what was loaded about a company, and the hints what keys do now."""
-        for pane in self.lists_made.values():
-            pane.answer_arrived(tax_id, question)
+        if question is None or question.operation is FINANCIAL:
+            for pane in self.lists_made.values():
+                pane.turnover_arrived(tax_id)
         if tax_id == self.detail.tax_id:
             self.update_hints()  # a tab that is not shown reports no change
 

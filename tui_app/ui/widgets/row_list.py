@@ -154,10 +154,11 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         """Show other rows; the cursor goes to the first, or stays on the row with its key."""
         old, self.rows = self.rows, tuple(rows)
         self._top = 1 if self._head and self.rows else 0
-        before = old[self.cursor].key if old else None
-        keys = [row.key for row in self.rows]
-        cursor = keys.index(before) if keep_cursor and before in keys else 0
-        old_cursor = self.cursor
+        old_cursor, cursor = self.cursor, 0
+        if keep_cursor and old:
+            keys = [row.key for row in self.rows]
+            before = old[old_cursor].key
+            cursor = keys.index(before) if before in keys else 0
         self.has_cursor |= not keep_cursor
         self.set_reactive(RowList.cursor, cursor)
         # When the list scrolls, all is repainted anyway.
@@ -291,9 +292,9 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def row_after(self, by: int) -> Row | None:
         """The row that ``move`` leads to; ``None`` if it leads nowhere."""
-        index = self.validate_cursor(self.cursor + (by if self.has_cursor else 0))
-        leads = self.rows and (index != self.cursor or not self.has_cursor)
-        return self.rows[index] if leads else None
+        index = self.cursor + (by if self.has_cursor else 0)
+        row = self.rows[max(0, min(index, len(self.rows) - 1))] if self.rows else None
+        return None if self.has_cursor and row is self.current else row
 
     def move(self, by: int) -> None:
         """Move by rows, upwards if negative; at most to the first or last row."""

@@ -15,7 +15,7 @@ from tui_app.system.language import _
 from tui_app.ui.charts.data import YearColumns
 from tui_app.ui.sections.figures.measures import GROUPS, UNEXPLAINED, FigureRow
 from tui_app.ui.text.cells import fit, pad
-from tui_app.ui.text.drawing import Hotspot, heading, lines, paragraph, styled, with_hotspot
+from tui_app.ui.text.drawing import Hotspot, lines, paragraph, styled, with_hotspot
 
 _INSIDE: Final = "  "
 _LESS: Final = ("−", "<−")
@@ -56,7 +56,7 @@ def table(records: Sequence[YearlyRecord], width: int, years: int) -> Content:
     placed = columns(shown, width) or YearColumns(_margin(width), _pitch(shown, width))
     count = max(1, (width - placed.margin) // placed.pitch)
     earlier = {record.year: record for record in records}
-    drawn = [heading(_("Annual figures (RON)"))]
+    drawn = [styled(_("Annual figures (RON)"), "strong")]
     if count < len(shown):
         shown = shown[::-1]
     for start in range(0, len(shown), count):
