@@ -318,4 +318,18 @@ MUTANTS = (
         "elif all(value.error for value in (self.profile, *self.section.values)):",
         ("tests/ui/sections/test_states_shown.py",),
     ),
+    Mutant(
+        "The meaning of a status gives way where it just has room",
+        "ui/sections/header.py",
+        "if cell_len(known) + 2 + cell_len(text) > width:",
+        "if cell_len(known) + 2 + cell_len(text) >= width:",
+        ("tests/ui/sections/test_header.py",),
+    ),
+    Mutant(
+        "In the field of a day the start page calls typing a search",
+        "ui/sections/home.py",
+        'if in_field and (focused is None or focused.id == "search-field"):',
+        'if in_field or (focused is None or focused.id == "search-field"):',
+        ("tests/ui/sections/test_home.py",),
+    ),
 )

@@ -83,6 +83,14 @@ async def test_the_age_is_in_sight_on_the_smallest_screen() -> None:
         assert "6 years old" in user.screen
 
 
+def test_the_meaning_of_a_status_is_there_from_the_width_at_which_it_fits() -> None:
+    active = replace(MERGING, status="functiune")
+    whole = "PETROTERM DEMO SRL  ● functiune (active)"
+    for width, fits in ((len(whole), True), (len(whole) - 1, False)):
+        first = draw_header(from_record(active), active, TODAY, width).split("\n")[0].plain
+        assert " ".join(first.split()) == " ".join(whole.split()[: 6 if fits else 5])
+
+
 def test_a_status_that_is_its_own_translation_is_said_once() -> None:
     insolvent = replace(MERGING, status="insolventa")
     set_language("ro")

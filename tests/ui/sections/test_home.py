@@ -134,6 +134,7 @@ async def test_the_keys_shown_at_the_start_work_from_there() -> None:
         assert "/  search by name" in user.screen and "Q  find companies" in user.screen
         await user.press("N")
         assert explorer.list.tab == "new"
+        assert "Esc /  search by name" in user.screen  # this field takes a day
         await user.press("escape", "slash")
         await user.until("Esc C  another source")
         await user.press("escape", "C")

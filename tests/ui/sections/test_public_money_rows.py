@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.ui.sections.parts import got, of
 from tui_app.contract import public_money as money
+from tui_app.ui.sections.public_money import PublicMoneySection
 from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields, of_turnover
 from tui_app.ui.widgets.row_list import Row
 
@@ -75,6 +77,14 @@ def test_a_group_hides_two_rows_or_more(count: int, many: int, shown: int) -> No
         opened = MoneyRows(answer, many, ["partners"])
         assert [row.key for row in opened.rows].count("more partners") == 0
         assert len(opened.partners) == count
+
+
+def test_a_dialog_whose_contracts_are_gone_has_no_fields_and_copies_nothing() -> None:
+    pane = of(_rows=MoneyRows(None), _key="newest 0")
+    assert (got(PublicMoneySection, "_fields", pane), got(PublicMoneySection, "_number", pane)) == (
+        [], "",
+    )  # fmt: skip
+    assert PublicMoneySection._turned(of(**vars(pane), _fields=[]), 1) == []
 
 
 def test_a_year_of_public_money_sums_no_framework() -> None:

@@ -66,12 +66,12 @@ def test_a_state_is_told_in_place_of_data(
 
 def test_a_live_source_that_is_asked_names_its_progress_and_the_key_that_stops_it() -> None:
     session = of(first_key=lambda name, **_more: f"<{name}>", progress={"12": "page 2"})
-    value = of(answer=None, phase=Phase.LOADING, error=None, waited=0)
+    value = of(answer=None, phase=Phase.LOADING, error=None, waited=7)
     for live, profile in ((None, FIRM), (1, FIRM), (1, None)):
         pane = of(entry=ENTRY, profile=profile, session=session, live=live, tax_id="12",
                   answers=of(price=lambda _asked: 1), questions=())  # fmt: skip
         drawn = Section.draw_state(pane, value, 80)
-        assert drawn is not None and "page 2" in drawn.plain
+        assert drawn is not None and "7 s · page 2" in drawn.plain
         assert ("<escape>" in drawn.plain) is bool(live)
 
 

@@ -232,6 +232,11 @@ def test_a_change_has_the_colour_of_its_direction() -> None:
     assert [each.plain for each in changes] == ["+100.0%", "−80.0%", "unchanged"]
     tones = [STYLES["good"], STYLES["bad"], STYLES["dim"]]
     assert [each.spans[0].style for each in changes] == tones
+    for before, after, short in ((0, 1, "+1"), (-1, -2, "−1"), (5, -4_000, "−4k")):
+        data = figures(year(2024, net_profit=before), year(2025, net_profit=after))
+        profit = headlines(data, by_year(data.financial_data))[1]
+        assert profit.change_text.endswith(" RON")
+        assert _change(profit, 5)[0].plain == short  # where the whole amount has no room
 
 
 def test_a_connection_says_what_it_does_not_prove() -> None:
