@@ -168,6 +168,8 @@ def test_an_option_that_cannot_act_is_refused_before_anything_is_done(tmp_path: 
         ("serve --sample --with-people", "add --mcp"),
         ("serve --sample --ask-above 10", "add --mcp"),
         ("mcp --sample --spend 3 --ask-above 3", "never asks"),
+        ("mcp --registry x.db --spend 3", "--spend has no effect with a registry"),
+        ("mcp --registry x.db --ask-above 3", "--ask-above has no effect with a registry"),
         ("serve --sample --pool 7", "--pool goes with a registry or accounts in PostgreSQL"),
         ("serve --source server", "not from a server"),
     ):

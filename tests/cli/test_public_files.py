@@ -127,7 +127,9 @@ def test_an_import_reports_to_people_and_to_programs(
 
     def plan(paths: object, output: object, options: Any) -> ImportPlan:
         given.append((paths, output, options))
-        return ImportPlan(options=options, before=[])
+        size = SimpleNamespace(source=SimpleNamespace(size=0))
+        step: Any = SimpleNamespace(year=2024, file=size)  # so that every option may act
+        return ImportPlan(options=options, before=[], steps=[step], procurement=[step])
 
     monkeypatch.setattr("tui_app.opendata.importing.plan_import", plan)
     monkeypatch.setattr("tui_app.opendata.importing.import_files", lambda *_given: summary)

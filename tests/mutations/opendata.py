@@ -462,4 +462,18 @@ MUTANTS = (
         "",
         _KNOWN_LINES,
     ),
+    Mutant(
+        "A year is taken for statements that are of another one",
+        "cli/data.py",
+        "any(step.year == plan.options.year for step in plan.steps)",
+        "any(step.year for step in plan.steps)",
+        ("tests/opendata/test_partial_files.py",),
+    ),
+    Mutant(
+        "An import of contracts alone takes a county, and keeps all",
+        "cli/data.py",
+        '"no_history"), bool(plan.steps))',
+        '"no_history"), True)',
+        ("tests/opendata/test_partial_files.py",),
+    ),
 )

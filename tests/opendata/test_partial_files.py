@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.opendata.conftest import HEADER, Run, firm, write_dump, write_rows
+from tests.opendata.procurement.files import deals, table_rows, write_csv
 from tests.opendata.test_kept_sources import FIGURES, PAYERS, statement, write_own
 from tui_app.opendata.files.inputs import NOTES
 
@@ -281,3 +282,26 @@ def test_what_does_not_fit_is_found(imported: Imported, run: Run, tmp_path: Path
         "statements 2021 small: debts is empty throughout",
     ):
         assert text in told.stdout
+
+
+def test_an_option_that_does_nothing_for_the_files_is_refused(
+    run: Run, imported: Imported, tmp_path: Path
+) -> None:
+    firms = write_dump(tmp_path / "firme-05-08-2026", *FIRMS)
+    figures = (FIGURES, statement("990000101", 5))
+    dated = write_rows(tmp_path, "WEB_UU_AN2024.txt", *figures)
+    undated = write_rows(tmp_path, "bilant.txt", *figures)
+    signed = table_rows(deals("contracts", 2024, 1, 3), "new")
+    contracts = write_csv(tmp_path / "contracte-2024-t1.csv", signed, "^", "utf-8")
+    for paths, option in (
+        ([firms], ["--year", "2024"]),
+        ([firms, dated], ["--year", "2023"]),
+        ([firms], ["--all-purchases"]),
+        ([contracts], ["--county", "CJ"]),
+        ([contracts], ["--trading-only"]),
+        ([contracts], ["--no-history"]),
+    ):
+        done = run("data", "import", *paths, *option)
+        assert done.exit_code == 2 and not done.stdout, (paths, option)
+        assert f"{option[0]} has no effect with these files: leave it out." in done.stderr
+    assert imported(firms, undated, "--year", "2024")["companies"] == 20

@@ -26,7 +26,7 @@ from tui_app.system.untyped import JsonObject
 
 if TYPE_CHECKING:
     from tui_app.opendata.ckan import RemoteFile
-    from tui_app.opendata.plan import ImportOptions
+    from tui_app.opendata.plan import ImportOptions, ImportPlan
 
 
 @click.group()
@@ -96,6 +96,7 @@ def import_(paths: tuple[Path, ...], **chosen: Any) -> None:
         plan = plan_import(paths, output, options)
         known_until = newest_day(output)
         tell_lines(plan_lines(plan, output))
+        _refuse_idle(plan)
         with progress_listener(plan.size) as progress, next_generation(output) as change:
             summary = import_files(plan, change, progress)
         tell_lines(report_watched_changes(output, known_until))
@@ -103,6 +104,18 @@ def import_(paths: tuple[Path, ...], **chosen: Any) -> None:
         click.echo(_json(summary_json(summary, plan, output)))
     else:
         click.echo("\n".join(describe(summary, output, by_itself=_is_chosen(output))))
+
+
+def _refuse_idle(plan: ImportPlan) -> None:
+    """Refuse options that do nothing for the files of a plan."""
+    acting = {
+        "year": any(step.year == plan.options.year for step in plan.steps),
+        "all_purchases": bool(plan.procurement),
+        **dict.fromkeys(("county", "form", "caen", "trading_only", "no_history"), bool(plan.steps)),
+    }
+    for name, acts in acting.items():
+        if is_typed(name) and not acts:
+            refuse_idle(f"--{name.replace('_', '-')}", _("these files"))
 
 
 @data.command(short_help="Describe the registry, and what was left out.")

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from tui_app.cli.session import session
-from tui_app.cli.source_flags import is_typed
+from tui_app.cli.source_flags import is_typed, refuse_idle
 from tui_app.sources import source
 from tui_app.system.extras import needs_extra
+from tui_app.system.language import _
 
 if TYPE_CHECKING:
     from tui_app.agents.toolbox import Toolbox
@@ -61,6 +62,10 @@ def mcp(spend: int, ask_above: int, with_people: bool) -> None:
     from tui_app.agents.mcp_server import serve_streams
 
     run = session()
+    if source.kind_of(run.settings) is source.SourceKind.REGISTRY:
+        for name in ("spend", "ask_above"):
+            if is_typed(name):
+                refuse_idle(f"--{name.replace('_', '-')}", _("a registry, where requests are free"))
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(_serve(run, serve_streams, spend, ask_above, with_people))
 
