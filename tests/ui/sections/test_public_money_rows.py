@@ -80,7 +80,7 @@ def test_a_group_hides_two_rows_or_more(count: int, many: int, shown: int) -> No
 
 
 def test_a_dialog_whose_contracts_are_gone_has_no_fields_and_copies_nothing() -> None:
-    pane = of(_rows=MoneyRows(None), _key="newest 0")
+    pane = of(_rows=MoneyRows(None), current_key="newest 0")
     assert (got(PublicMoneySection, "_fields", pane), got(PublicMoneySection, "_number", pane)) == (
         [], "",
     )  # fmt: skip
