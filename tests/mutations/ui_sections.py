@@ -122,8 +122,8 @@ MUTANTS = (
     Mutant(
         "The file of cases has the page where a filter shows others",
         "ui/sections/court_cases.py",
-        "rows = tuple(map(msgspec.structs.astuple, self.shown_cases))",
-        "rows = tuple(map(msgspec.structs.astuple, self.data.court_cases))",
+        "CourtCase, self.shown_cases)",
+        "CourtCase, self.data.court_cases)",
         ("tests/ui/sections/test_units_of_tabs.py",),
     ),
     Mutant(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, cast
 
 import pytest
@@ -27,6 +28,7 @@ from tui_app.ui.remote.answers import LoadedData
 from tui_app.ui.remote.questions import about
 from tui_app.ui.remote.value import Phase
 from tui_app.ui.sections import court_cases, timeline
+from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.case_facets import facets_menu
 from tui_app.ui.sections.case_fields import as_json, role_label
 from tui_app.ui.sections.case_rows import CaseColumns
@@ -272,6 +274,7 @@ def test_charts_are_drawn_again_in_another_language(monkeypatch: pytest.MonkeyPa
 def test_a_narrowed_list_of_cases_is_exported_as_shown_and_copied_as_written() -> None:
     page = r.CourtCasePage(court_cases=(case("1"), case("2")))
     section = of(data=page, shown_cases=page.court_cases[1:], company_name="X")
+    section.records_table = partial(Section.records_table, section)
     table = court_cases.CourtCasesSection.export_table(section)
     assert table is not None and [row[0] for row in table.rows] == ["2"]
     assert "Pretenții" in as_json(case("1", subject="Pretenții"))

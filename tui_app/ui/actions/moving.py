@@ -183,7 +183,7 @@ def _visited(name: str, key: str, by: int, label: str, help: str) -> Action:
         help=help,
         do=partial(_go, by),
         why_not=lambda panes: (
-            "" if panes.visited.can_go(_steps(by, panes)) else _("No history yet")
+            "" if panes.visited.company_at(_steps(by, panes)) else _("No history yet")
         ),
         questions_of=partial(_questions_of_visited, by),
     )

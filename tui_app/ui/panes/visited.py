@@ -32,13 +32,10 @@ class VisitedCompanies:
         """All of them, the latest first."""
         return tuple(reversed(self._entries))
 
-    def can_go(self, by: int) -> bool:
-        """Whether there is a company ``by`` steps away."""
-        return 0 <= self._position + by < len(self._entries)
-
     def company_at(self, by: int) -> CompanyEntry | None:
-        """The company ``by`` steps away."""
-        return self._entries[self._position + by] if self.can_go(by) else None
+        """The company ``by`` steps away, if there is one."""
+        at = self._position + by
+        return self._entries[at] if 0 <= at < len(self._entries) else None
 
     def go(self, by: int) -> CompanyEntry | None:
         """Move ``by`` steps and return the company there."""

@@ -17,7 +17,6 @@ from tui_app.contract.past import ChangePage
 from tui_app.contract.screening.page import FacetValue, FigureSummary, ScreeningFacets
 from tui_app.system.language import N_, _
 from tui_app.ui.charts.wording import compact
-from tui_app.ui.screening import wording
 from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import past
@@ -52,7 +51,11 @@ _GROUPS: Final = (
     _FacetGroup("counties", N_("County")),
     _FacetGroup("company_types", N_("Legal form")),
     _FacetGroup("caen_sections", N_("Activity (CAEN section/Rev.)")),
-    _FacetGroup("status_classes", N_("Status"), wording.STATUSES),
+    _FacetGroup(
+        "status_classes",
+        N_("Status"),
+        {each: word for each, (_m, _s, word) in fmt.STATUSES.items()},
+    ),
     _FacetGroup("sizes", N_("Size"), SIZES),
     _FacetGroup("buyers", N_("Buyer")),
     _FacetGroup("cpv_divisions", N_("CPV division")),

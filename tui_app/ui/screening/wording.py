@@ -61,20 +61,6 @@ def about(text: str) -> str:
     return _(text) if text else ""
 
 
-STATUSES: Final = {
-    "active": N_("active"),
-    "inactive": N_("inactive"),
-    "suspended": N_("suspended"),
-    "reorganisation": N_("reorganisation"),
-    "insolvent": N_("insolvent"),
-    "bankrupt": N_("bankrupt"),
-    "dissolved": N_("dissolved"),
-    "struck_off": N_("struck off"),
-    "other": N_("other"),
-}
-"""The status classes, by their names in the line."""
-
-
 def counted(count: int | None, *, exact: bool) -> str:
     """The number of companies; "at least" where the time limit ended the count."""
     found = count or 0

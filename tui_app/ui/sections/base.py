@@ -7,9 +7,11 @@ request needless, and how to draw the answers. Requests, prices and paging follo
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, ClassVar
 
+from msgspec import Struct
+from msgspec.structs import astuple
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.widget import Widget
@@ -35,6 +37,7 @@ from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
     from tui_app.contract.live import LiveSource
+    from tui_app.export.tables import Table
 
 
 class Section(DataPane):
@@ -293,6 +296,13 @@ class Section(DataPane):
             about(ops.PROFILE, self.tax_id, fresh=True),
             *map(self.question, self.own_operations),
         )
+
+    def records_table(self, title: str, kind: type[Struct], records: Iterable[Struct]) -> Table:
+        """Records for a file, by the interface's names; ``title`` names the company."""
+        from tui_app.export.tables import Table
+
+        rows = tuple(map(astuple, records))
+        return Table(title.format(company=self.company_name), kind.__struct_encode_fields__, rows)
 
     def enter(self) -> Intent | None:
         """Open the row under the cursor; else load what is missing, else open what is here."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, final
 
-from msgspec.structs import astuple
 from textual.content import Content
 
 from tui_app.contract import operations as ops
@@ -76,13 +75,10 @@ class ConnectionsSection(PagedSection[ConnectionPage]):
 
     def export_table(self) -> Table | None:
         """The companies shown, by the interface's names."""
-        from tui_app.export.tables import Table
-
         if self.data is None:
             return None
-        rows = tuple(map(astuple, self.data.connections))
-        title = _("{company} connections").format(company=self.company_name)
-        return Table(title, ConnectedCompany.__struct_encode_fields__, rows)
+        title = _("{company} connections")
+        return self.records_table(title, ConnectedCompany, self.data.connections)
 
     def draw_data(self, data: ConnectionPage, width: int) -> list[Content]:
         """The number of companies, and a caution about equal names."""

@@ -134,13 +134,9 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
 
     def export_table(self) -> Table | None:
         """The cases shown, by the interface's names."""
-        from tui_app.export.tables import Table
-
         if self.data is None:
             return None
-        rows = tuple(map(msgspec.structs.astuple, self.shown_cases))
-        title = _("{company} court cases").format(company=self.company_name)
-        return Table(title, CourtCase.__struct_encode_fields__, rows)
+        return self.records_table(_("{company} court cases"), CourtCase, self.shown_cases)
 
     def on_row_list_opened(self, event: RowList.Opened) -> None:
         """Enter or a second click on a case."""

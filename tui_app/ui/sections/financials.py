@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from msgspec.structs import astuple
 from textual.content import Content
 
 from tui_app.contract import operations as ops
@@ -145,13 +144,9 @@ class FinancialsSection(CursorSection):
 
     def export_table(self) -> Table | None:
         """The years in the current range, by the interface's names."""
-        from tui_app.export.tables import Table
-
         if self.data is None:
             return None
-        title = _("{company} financials").format(company=self.company_name)
-        rows = tuple(map(astuple, self.records))
-        return Table(title, YearlyRecord.__struct_encode_fields__, rows)
+        return self.records_table(_("{company} financials"), YearlyRecord, self.records)
 
     def redraw(self) -> None:
         """Draw as many charts as fit. Before the layout, the height of another tab is used."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, final
 
-from msgspec.structs import astuple
 from textual.content import Content
 
 from tui_app.contract import operations as ops
@@ -125,14 +124,10 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
 
     def export_table(self) -> Table | None:
         """The buyers or suppliers, by the interface's names."""
-        from tui_app.export.tables import Table
-
         if self.data is None:
             return None
         partners = self.data.suppliers if self.data.side == AUTHORITY else self.data.buyers
-        title = _("{company} public money").format(company=self.company_name)
-        rows = tuple(map(astuple, partners))
-        return Table(title, MoneyPartner.__struct_encode_fields__, rows)
+        return self.records_table(_("{company} public money"), MoneyPartner, partners)
 
     def draw_data(self, data: PublicMoney, width: int) -> list[Content]:
         """The total, the share of turnover, and what the numbers do not mean."""

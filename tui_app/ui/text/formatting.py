@@ -21,29 +21,18 @@ _ZERO: Final = "0%"
 _MAX_FACTOR: Final = 100
 """Above this ratio, a percentage is only shown as larger."""
 
-_MARKS: Final = {
-    StatusGroup.ACTIVE: ("●", "good"),
-    StatusGroup.INACTIVE: ("○", "warn"),
-    StatusGroup.SUSPENDED: ("○", "warn"),
-    StatusGroup.REORGANISATION: ("◐", "warn"),
-    StatusGroup.INSOLVENT: ("▲", "bad"),
-    StatusGroup.BANKRUPT: ("▲", "bad"),
-    StatusGroup.DISSOLVED: ("✕", "bad"),
-    StatusGroup.STRUCK_OFF: ("✕", "bad"),
-    StatusGroup.OTHER: ("?", "dim"),
+STATUSES: Final = {
+    StatusGroup.ACTIVE: ("●", "good", N_("active")),
+    StatusGroup.INACTIVE: ("○", "warn", N_("inactive")),
+    StatusGroup.SUSPENDED: ("○", "warn", N_("suspended")),
+    StatusGroup.REORGANISATION: ("◐", "warn", N_("reorganisation")),
+    StatusGroup.INSOLVENT: ("▲", "bad", N_("insolvent")),
+    StatusGroup.BANKRUPT: ("▲", "bad", N_("bankrupt")),
+    StatusGroup.DISSOLVED: ("✕", "bad", N_("dissolved")),
+    StatusGroup.STRUCK_OFF: ("✕", "bad", N_("struck off")),
+    StatusGroup.OTHER: ("?", "dim", N_("other")),
 }
-
-_LABELS: Final = {
-    StatusGroup.ACTIVE: N_("active"),
-    StatusGroup.INACTIVE: N_("inactive"),
-    StatusGroup.SUSPENDED: N_("suspended"),
-    StatusGroup.REORGANISATION: N_("reorganisation"),
-    StatusGroup.INSOLVENT: N_("insolvent"),
-    StatusGroup.BANKRUPT: N_("bankrupt"),
-    StatusGroup.DISSOLVED: N_("dissolved"),
-    StatusGroup.STRUCK_OFF: N_("struck off"),
-    StatusGroup.OTHER: "",
-}
+"""The mark, its style and the word of each class of status."""
 
 
 def number(value: float | None, *, decimals: int = 0) -> str:
@@ -118,11 +107,12 @@ def yes_no(value: bool | None) -> str:
 
 def status_mark(status: str | None) -> tuple[str, str]:
     """The mark of a status and its style; always shown with a word."""
-    return _MARKS[classify_status(status)]
+    mark, style, _word = STATUSES[classify_status(status)]
+    return mark, style
 
 
 def status_label(status: str | None) -> str:
     """The meaning of a known status; empty if it is unknown, or if the status is that very word."""
-    label = _LABELS[classify_status(status)]
-    meaning = _(label) if label else ""
-    return "" if fold(meaning) == fold(status or "") else meaning
+    group = classify_status(status)
+    meaning = _(STATUSES[group][2])
+    return "" if group is StatusGroup.OTHER or fold(meaning) == fold(status or "") else meaning
