@@ -380,6 +380,8 @@ def test_a_key_is_kept_where_it_was_said_and_a_choice_is_asked_about(
     assert "7 requests left." in done.stderr and KEY not in done.output
     assert ("Keep it in a keyring?" in done.stderr) is (not words)
     assert kept == ([(f"{ADDRESS}", KEY)] if place == "a keyring" else [])
+    stored = credentials_file().read_text()
+    assert ('"keyring": true' in stored, KEY in stored) == (bool(kept), not kept)
     # The server is saved: it is asked from now on.
     assert run("config", "get", "base_url").stdout.strip() == ADDRESS
     status = run("login", "--status").stdout

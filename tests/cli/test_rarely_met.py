@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 import json
 import sys
 from pathlib import Path
@@ -11,14 +12,25 @@ from typing import Any, cast
 
 import click
 import pytest
+from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 
 from tests.cli.running import run
 from tests.cli.scripted import ADDRESS, answers_questions, commands_at
 from tests.cli.test_company_commands import company
+from tests.cli.test_pages import DAY, of_day
 from tests.scripted import ScriptedServer, client_of
 from tests.tables.sheets import xlsx
-from tui_app.cli import changes, completion, config, import_report, login
+from tui_app import __version__
+from tui_app.cli import (
+    changes,
+    command_line,
+    completion,
+    config,
+    explore,
+    import_report,
+    login,
+)
 from tui_app.cli.data import _is_chosen
 from tui_app.cli.ending import (
     WrongUseError,
@@ -31,9 +43,12 @@ from tui_app.cli.list_lines import CompanyList
 from tui_app.cli.main import main
 from tui_app.cli.paging import PageRequests
 from tui_app.cli.source_flags import _keep
-from tui_app.config.settings import Settings, config_file, state_folder
+from tui_app.cli.watched_news import report_watched_changes
+from tui_app.client.cache import FILE_NAME
+from tui_app.config.settings import Settings, cache_folder, config_file, state_folder
 from tui_app.contract import operations as o
-from tui_app.contract.resources import CompanyProfile, CourtCase, CourtCasePage
+from tui_app.contract.resources import CompanyProfile, CompanySummary, CourtCase, CourtCasePage
+from tui_app.registry.registry_location import described
 from tui_app.system.language import _
 from tui_app.workspace.match_file import MatchFile
 from tui_app.workspace.workspace import workspace_file
@@ -381,7 +396,7 @@ def test_a_service_names_the_registry_that_it_serves(
     assert plan.accounts == str(tmp_path / "accounts.db")
 
 
-def test_a_private_match_stores_nothing_and_names_its_sheet(
+def test_a_private_match_stores_nothing_and_a_list_names_its_sheet(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     book = tmp_path / "list.xlsx"
@@ -391,3 +406,91 @@ def test_a_private_match_stores_nothing_and_names_its_sheet(
         done = run(*words, "match", str(book), "--yes")
         assert done.exit_code == 1 and "Sheet a is read; there are also b.\n" in done.stderr
         assert any(state_folder().rglob("match-*")) is not bool(words)
+    assert "Sheet a is read; there are also b.\n" in run("check", str(book), "--yes").stderr
+
+
+def test_a_damaged_cache_is_set_aside_and_that_is_told() -> None:
+    file = cache_folder() / FILE_NAME
+    file.parent.mkdir(parents=True, exist_ok=True)
+    for words, told in (
+        (("info", "-o", "table"), ""), (("info", "-o", "json"), ""),
+        (("clear",), "0 answers deleted.\n"),
+    ):  # fmt: skip
+        file.write_bytes(b"no database")
+        done = run("cache", *words)
+        assert done.exit_code == 0 and done.stderr.endswith(told)
+        assert len(done.stderr.removesuffix(told).splitlines()) == 1, done.stderr
+        assert file.name in done.stderr
+
+
+def test_one_more_page_of_a_day_has_its_price(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers_questions(monkeypatch, yes=False)
+    server = of_day([1, 1], 2)
+    done = commands_at(server, monkeypatch)("new", DAY, "--all", "-o", "csv")
+    assert done.exit_code == 130 and len(server.asked) == 1
+    assert done.stderr.splitlines()[1:] == [
+        f"1 more page: 1 request to 127.0.0.1:9 ({server.remaining} left).",
+        "Ended early: 1 of 2 pages are written.", "The rest begins with --page 2.",
+    ]  # fmt: skip
+    alone = commands_at(of_day([1], 1), monkeypatch)("new", DAY, "--all", "-o", "csv")
+    assert (alone.exit_code, alone.stderr) == (0, "")
+
+
+def test_an_import_without_a_watch_list_or_a_history_changes_neither(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    registry = tmp_path / "r.db"
+    monkeypatch.setenv("FIRMETERM_REGISTRY", str(registry))
+    since = dt.date(2024, 1, 1)
+    registry.touch()
+    assert [*report_watched_changes(registry, since)] == [] and not workspace_file().exists()
+    run("watch", "add", "12")
+    assert [*report_watched_changes(registry, since)] == []  # there is no history beside it
+    registry.unlink()
+    assert [*report_watched_changes(registry, since)] == []
+
+
+def test_a_spreadsheet_has_its_letters_where_the_output_takes_ascii_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = CompanySummary(tax_id="1001", company_name="Ștefan SRL")
+    commands_at(ScriptedServer({o.AUTOCOMPLETE.path: (found,)}), monkeypatch)
+    for name, shown in (("excel-csv", "Ștefan".encode()), ("csv", b"?tefan"), ("tsv", b"?tefan")):
+        done = CliRunner(charset="ascii").invoke(main, ["search", "ana", "-o", name])
+        assert shown in done.stdout_bytes and b"\r\r" not in done.stdout_bytes, name
+
+
+def test_what_the_line_of_the_explorer_completes_and_what_it_only_shows() -> None:
+    assert ("show", "") in [
+        (name, "") for name, _help in explore._complete_line(lambda: main, "sho")
+    ]
+    for line in ("search x --fields", "show 12 --fields"):
+        assert command_line.read_line(main, line).name in ("help", "show")
+    assert command_line.read_line(main, "search x --fields").name == "help"
+
+
+def test_companies_are_completed_where_a_command_may_stand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known = [("12", "PETRO SRL"), ("13", "--lang SRL")]
+    monkeypatch.setattr(completion, "known_companies", lambda _typed: known)
+    shell = ShellComplete(main, {}, "firmeterm", "_FIRMETERM_COMPLETE")
+    completed = {typed: [each.value for each in shell.get_completions([], typed)]
+                 for typed in ("petro", "", "--lan")}  # fmt: skip
+    assert completed["petro"] == ["PETRO SRL"] and completed["--lan"] == ["--lang"]
+    assert "PETRO SRL" not in completed[""] and "search" in completed[""]
+
+
+def test_the_version_is_printed_whatever_else_is_wrong() -> None:
+    for words in (("--registry", "", "--version"), ("--version", "--registry", "")):
+        done = run(*words)
+        assert (done.exit_code, done.stdout) == (0, f"firmeterm {__version__}\n"), done.output
+
+
+def test_a_database_is_shown_without_its_password() -> None:
+    url = "postgresql://reader:secret@db.example/companies"
+    rows = json.loads(run("config", "show", "--registry", url, "-o", "json").stdout)
+    shown = {row["name"]: row["value"] for row in rows}
+    assert shown["registry"] == described(url) and "secret" not in shown["registry"]
+    values = dict(config._values("theme", "postgresql://reader:secret@db.example/x?password=y"))
+    assert values == {"theme": "postgresql://…@db.example/x?password=y"}
