@@ -117,8 +117,3 @@ class CommandLineDialog(Dialog[LineCommand]):
             self._field.offer()
         if takes:
             self._field.action_complete()
-
-    def on_completions_clicked(self, event: Completions.Clicked) -> None:
-        """Accept the clicked suggestion."""
-        event.stop()
-        self._field.accept(event.completion)

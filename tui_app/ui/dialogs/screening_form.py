@@ -136,12 +136,6 @@ class ScreeningForm(Dialog[Criteria]):
             self._completions.absolute_offset = Offset(field.region.x, max(0, top))
         self._say()
 
-    def on_completions_clicked(self, event: Completions.Clicked) -> None:
-        """Accept the clicked completion."""
-        event.stop()
-        if field := self._current:
-            field.accept(event.completion)
-
     def _say(self) -> None:
         field = self._current
         if field is None:

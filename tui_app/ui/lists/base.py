@@ -31,6 +31,7 @@ from tui_app.ui.remote.wording import error_text, loading_text
 from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text.drawing import paragraph
 from tui_app.ui.widgets.row_list import RowList
+from tui_app.ui.widgets.text_field import PromptLine
 from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
@@ -119,17 +120,14 @@ class ListPane(RowsAwaited):
 
     def compose(self) -> ComposeResult:
         """The list's own field, its status line, and the rows."""
-        yield from self.compose_field()
+        if self.field_above is not None:
+            yield PromptLine(self.field_above, self.session.first_key(self.tab))
         yield self.status
         yield self.rows
 
     def on_mount(self) -> None:
         """Show the status line."""
         self.redraw_status()
-
-    def compose_field(self) -> Iterable[Widget]:
-        """The widgets above the rows."""
-        return ()
 
     @property
     def focus_target(self) -> Widget:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, final
 
-from textual.widget import Widget
 from textual.widgets import Input
 
 from tui_app.contract import views
@@ -13,7 +12,7 @@ from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.lists.stored_list import StoredList
 from tui_app.ui.panes.entry import CompanyEntry, from_record
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.widgets.text_field import PromptLine, TextField
+from tui_app.ui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
     from tui_app.workspace.history import ViewedCompany
@@ -34,10 +33,6 @@ class HistoryList(StoredList):
         self.field = self.field_above = TextField(
             placeholder=_("name or number"), id="history-field", selects=False
         )
-
-    def compose_field(self) -> Iterable[Widget]:
-        """The filter field."""
-        yield PromptLine(self.field, self.session.first_key(self.tab))
 
     @property
     def recent(self) -> tuple[CompanyEntry, ...]:

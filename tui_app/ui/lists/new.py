@@ -21,7 +21,7 @@ from tui_app.ui.remote.questions import Questions, afresh, question
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.wording import age_of_cached, doubts_of
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.widgets.text_field import PromptLine, TextField
+from tui_app.ui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
     from tui_app.export.tables import Table
@@ -46,10 +46,6 @@ class NewList(ListPane):
         self.results: RemoteValue[RegisteredCompanyPage] = RemoteValue(
             self, "registered", self._request_finished
         )
-
-    def compose_field(self) -> Iterable[Widget]:
-        """The date field."""
-        yield PromptLine(self.field, self.session.first_key(self.tab))
 
     def export_table(self) -> Table:
         """The fields of this listing, by the interface's names."""

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from textual.widget import Widget
-from textual.widgets import Input
 
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.widgets.row_list import RowList
+from tui_app.ui.widgets.text_field import TextField
 
 
 class RowsAwaited(DataPane):
     """The part of a list that waits: the keys after Enter or Down act once the rows are there."""
 
     rows: RowList
-    field_above: Input | None = None
+    field_above: TextField | None = None
     """The field above the rows, to which Up leads from the first row."""
     will_open = False
     """Whether Enter opens the first company once the rows are there."""

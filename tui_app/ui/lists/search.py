@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import time
-from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -43,7 +42,7 @@ from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.wording import age_of_cached, doubts_of, error_text, loading_text
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.widgets.text_field import PromptLine, TextField
+from tui_app.ui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
     from tui_app.client.answer import Answer
@@ -85,10 +84,6 @@ class SearchList(ListPane):
         """Whether a restored text was not searched, because that costs."""
         self._is_confirmed = False
         """Whether Enter asked for the last search."""
-
-    def compose_field(self) -> Iterable[Widget]:
-        """The search field."""
-        yield PromptLine(self.field, self.session.first_key(self.tab))
 
     @property
     def focus_target(self) -> Widget:

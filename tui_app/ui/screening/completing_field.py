@@ -74,7 +74,7 @@ class CompletingField(TextField):
         self._show(found if is_in_word and not is_whole else ())
 
     def _show(self, completions: tuple[Completion, ...]) -> None:
-        self._completions.offer(completions)
+        self._completions.offer(completions, self.accept)
         self.post_message(self.Completing())
 
     def on_blur(self) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from rich.cells import cell_len
 from textual import events
-from textual.message import Message
 
 from tui_app.contract.screening.completion import Completion
 from tui_app.ui.screening import wording
@@ -28,16 +27,10 @@ class Completions(RowList, can_focus=False):
     }
     """
 
-    class Clicked(Message):
-        """A completion was clicked."""
-
-        def __init__(self, completion: Completion) -> None:
-            super().__init__()
-            self.completion = completion
-
     def __init__(self) -> None:
         super().__init__(lines_per_row=1)
         self._offered: tuple[Completion, ...] = ()
+        self._accept: Callable[[Completion], None] = lambda _completion: None
 
     @property
     def completion(self) -> Completion | None:
@@ -49,9 +42,14 @@ class Completions(RowList, can_focus=False):
         """The number of lines it takes."""
         return min(_MAX_SHOWN, len(self._offered))
 
-    def offer(self, completions: Sequence[Completion]) -> None:
-        """Show other completions, the first under the cursor; an empty sequence hides the list."""
-        self._offered = tuple(completions)
+    def offer(
+        self, completions: Sequence[Completion], accept: Callable[[Completion], None]
+    ) -> None:
+        """Show other completions, the first under the cursor; an empty sequence hides the list.
+
+        A clicked one goes to ``accept``.
+        """
+        self._offered, self._accept = tuple(completions), accept
         labels = max((cell_len(each.text) for each in self._offered), default=0)
         self.show([_row(index, each, labels) for index, each in enumerate(self._offered)])
         if self._offered:
@@ -64,7 +62,7 @@ class Completions(RowList, can_focus=False):
         event.stop()
         index = event.y + round(self.scroll_y)
         if index < len(self._offered):
-            self.post_message(self.Clicked(self._offered[index]))
+            self._accept(self._offered[index])
 
 
 def _row(index: int, completion: Completion, labels: int) -> Row:

@@ -101,12 +101,6 @@ class CriteriaLine(Vertical):
         event.stop()
         self._say()
 
-    def on_completions_clicked(self, event: Completions.Clicked) -> None:
-        """Accept the clicked completion; the field keeps the focus."""
-        event.stop()
-        self.field.focus()
-        self.field.accept(event.completion)
-
     def on_descendant_blur(self) -> None:
         """Treat an unfinished word as an error."""
         self._say()
