@@ -103,9 +103,11 @@ class HistoryDraft:
         latest = {field: max(_covering(self.snapshots, field), default=None) for field in covered}
         # It would come out the same, but each company would have to be rewritten on its own.
         if new := [field.column for field in covered if latest[field] is None]:
-            values = ", ".join(f"{column} = seen.{column}" for column in new)
+            columns = ", ".join(new)
+            # SQLite would first write the rows of a join to a table of its own.
             self.connection.execute(
-                f"UPDATE past_version SET {values} FROM staged.seen WHERE seen.id = company"
+                f"UPDATE past_version SET ({columns}) = (SELECT {columns} FROM staged.seen"
+                " WHERE id = company) WHERE company IN (SELECT id FROM staged.seen)"
             )
         self._touch(day, covered)
         self._spell_anew([field for field in covered if (latest[field] or 0) < day])
