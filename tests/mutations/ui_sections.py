@@ -293,7 +293,7 @@ MUTANTS = (
     ),
     Mutant(
         "Choosing the value that is filtered by leaves the filter on",
-        "ui/sections/case_facets.py",
+        "ui/sections/court_cases.py",
         "None if is_chosen else value",
         "value",
         ("tests/ui/sections/test_units_of_tabs.py",),

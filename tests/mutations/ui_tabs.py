@@ -56,7 +56,7 @@ MUTANTS = (
     ),
     Mutant(
         "A chosen category hides the others to choose",
-        "ui/sections/case_facets.py",
+        "ui/sections/court_cases.py",
         "others = before.with_value(dimension, None)",
         "others = before",
         ("tests/ui/sections/test_units_of_tabs.py",),

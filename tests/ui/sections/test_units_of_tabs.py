@@ -29,10 +29,10 @@ from tui_app.ui.remote.questions import about
 from tui_app.ui.remote.value import Phase
 from tui_app.ui.sections import court_cases, timeline
 from tui_app.ui.sections.base import Section
-from tui_app.ui.sections.case_facets import facets_menu
 from tui_app.ui.sections.case_fields import as_json, role_label
 from tui_app.ui.sections.case_rows import CaseColumns
 from tui_app.ui.sections.chart_stack import ChartStack
+from tui_app.ui.sections.court_cases import facets_menu
 from tui_app.ui.sections.detail import DetailPane
 from tui_app.ui.sections.figures.measures import FigureRow
 from tui_app.ui.sections.header import draw_header, draw_verdict

@@ -40,8 +40,7 @@ from tui_app.ui.remote.questions import Question, Questions, about
 from tui_app.ui.remote.wording import error_text, loading_text
 from tui_app.ui.remote.workers import start
 from tui_app.ui.text.drawing import lines, paragraph, styled
-from tui_app.ui.widgets.scroller import Scroller
-from tui_app.ui.widgets.text_pane import TextPane
+from tui_app.ui.widgets.text_pane import Scroller, TextPane
 
 if TYPE_CHECKING:
     from tui_app.export.tables import Table

@@ -14,8 +14,7 @@ from tui_app.contract.screening.completion import Completion
 from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import Dialog
 from tui_app.ui.remote.workers import start
-from tui_app.ui.screening.completing_field import CompletingField
-from tui_app.ui.screening.completions import Completions
+from tui_app.ui.screening.completing_field import CompletingField, Completions
 from tui_app.ui.session import LineCommand, LineError
 from tui_app.ui.widgets.text_pane import TextPane
 

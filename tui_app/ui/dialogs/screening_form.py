@@ -17,8 +17,7 @@ from tui_app.contract.screening.criteria import Criteria, CriteriaError
 from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import Dialog
 from tui_app.ui.screening import form, wording
-from tui_app.ui.screening.completions import Completions
-from tui_app.ui.screening.criteria_field import CriteriaField
+from tui_app.ui.screening.completing_field import Completions, CriteriaField
 from tui_app.ui.text.cells import fit
 from tui_app.ui.text.drawing import styled
 from tui_app.ui.widgets.text_pane import TextPane

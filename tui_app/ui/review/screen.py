@@ -34,9 +34,8 @@ from tui_app.ui.review.drawing import detail, rows_of, title
 from tui_app.ui.review.reviewed_list import ReviewedList
 from tui_app.ui.text.drawing import lines, styled, wrapped
 from tui_app.ui.widgets.row_list import RowList
-from tui_app.ui.widgets.scroller import Scroller
 from tui_app.ui.widgets.text_field import PromptLine, TextField
-from tui_app.ui.widgets.text_pane import TextPane
+from tui_app.ui.widgets.text_pane import Scroller, TextPane
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies

@@ -1,18 +1,83 @@
-"""A text field with a list of completions below it."""
+"""A text field with a list of completions below it, and one for criteria."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import ClassVar
+from collections.abc import Callable, Sequence
+from typing import ClassVar, Final
 
+from rich.cells import cell_len
+from rich.highlighter import Highlighter
+from rich.style import Style
+from rich.text import Text
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
-from tui_app.contract.screening.completion import Completion
-from tui_app.ui.screening.completions import Completions
+from tui_app.contract.screening.completion import Completion, complete
+from tui_app.ui.screening import wording
 from tui_app.ui.session import session_of
 from tui_app.ui.terminal.textual_private import share_keys
+from tui_app.ui.text.cells import pad
+from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 from tui_app.ui.widgets.text_field import TextField
+
+_MAX_SHOWN: Final = 8
+"""The most rows at once; the others are reached by scrolling."""
+
+
+class Completions(RowList, can_focus=False):
+    """An overlay: the widgets below do not move. A click accepts a completion."""
+
+    DEFAULT_CSS = """
+    Completions {
+        overlay: screen; display: none; height: 1; width: 100%;
+        background: $panel; color: $text; scrollbar-size-vertical: 1;
+    }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(lines_per_row=1)
+        self._offered: tuple[Completion, ...] = ()
+        self._accept: Callable[[Completion], None] = lambda _completion: None
+
+    @property
+    def completion(self) -> Completion | None:
+        """The completion under the cursor."""
+        return self._offered[self.cursor] if self._offered else None
+
+    @property
+    def height(self) -> int:
+        """The number of lines it takes."""
+        return min(_MAX_SHOWN, len(self._offered))
+
+    def offer(
+        self, completions: Sequence[Completion], accept: Callable[[Completion], None]
+    ) -> None:
+        """Show other completions, the first under the cursor; an empty sequence hides the list.
+
+        A clicked one goes to ``accept``.
+        """
+        self._offered, self._accept = tuple(completions), accept
+        labels = max((cell_len(each.text) for each in self._offered), default=0)
+        self.show([_row(index, each, labels) for index, each in enumerate(self._offered)])
+        if self._offered:
+            self.styles.height = self.height
+        if self.display != bool(self._offered):
+            self.display = bool(self._offered)
+
+    def on_click(self, event: events.Click) -> None:
+        """Accept the clicked completion; the field keeps the focus."""
+        event.stop()
+        index = event.y + round(self.scroll_y)
+        if index < len(self._offered):
+            self._accept(self._offered[index])
+
+
+def _row(index: int, completion: Completion, labels: int) -> Row:
+    about = wording.about(completion.about)
+    left = (Piece(pad(completion.text, labels)), Piece(f"  {about}", "dim"))
+    return Row(str(index), (RowLine(left),))
+
 
 Complete = Callable[[str, int], tuple[Completion, ...]]
 """The completions for the word before the cursor of a line."""
@@ -122,3 +187,40 @@ class CompletingField(TextField):
         self.value = before + text + after
         self.cursor_position = completion.start + len(text)
         self.offer()
+
+
+class _Mark(Highlighter):
+    """Highlights the wrong part."""
+
+    def __init__(self, style: Callable[[], Style]) -> None:
+        self.start = self.end = 0
+        self._style = style
+
+    def highlight(self, text: Text) -> None:
+        if self.end > self.start:
+            text.stylize(self._style(), self.start, self.end)
+
+
+class CriteriaField(CompletingField):
+    """Completes the names and values of criteria, and marks the wrong word."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"criteria--wrong"}
+    DEFAULT_CSS = "CriteriaField > .criteria--wrong { color: $text-error; text-style: underline; }"
+
+    def __init__(
+        self,
+        completions: Completions,
+        *,
+        placeholder: str = "",
+        id: str | None = None,
+        complete: Complete = complete,
+    ) -> None:
+        super().__init__(completions, placeholder=placeholder, id=id, complete=complete)
+        self._mark = _Mark(lambda: self.get_component_rich_style("criteria--wrong"))
+        self.highlighter = self._mark
+
+    def mark_wrong(self, start: int, end: int) -> None:
+        """Mark a part of the text as wrong; an empty range marks nothing."""
+        if (self._mark.start, self._mark.end) != (start, end):
+            self._mark.start, self._mark.end = start, end
+            self.refresh()

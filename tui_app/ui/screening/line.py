@@ -14,8 +14,7 @@ from tui_app.contract.screening.language import parse, write
 from tui_app.contract.screening.vocabulary import ENGLISH
 from tui_app.system.language import _
 from tui_app.ui.screening import wording
-from tui_app.ui.screening.completions import Completions
-from tui_app.ui.screening.criteria_field import CriteriaField
+from tui_app.ui.screening.completing_field import Completions, CriteriaField
 from tui_app.ui.session import session_of
 from tui_app.ui.text.drawing import paragraph
 from tui_app.ui.widgets.text_field import PromptLine

@@ -32,8 +32,7 @@ from tui_app.ui.remote.wording import loading_text
 from tui_app.ui.sections.states import draw_state
 from tui_app.ui.session import asks_by_itself
 from tui_app.ui.widgets.row_list import RowList
-from tui_app.ui.widgets.scroller import Scroller
-from tui_app.ui.widgets.text_pane import TextPane
+from tui_app.ui.widgets.text_pane import Scroller, TextPane
 
 if TYPE_CHECKING:
     from tui_app.contract.live import LiveSource

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -13,21 +13,20 @@ from tui_app.contract import operations as ops
 from tui_app.contract import views
 from tui_app.contract.resources import CourtCase, CourtCasePage
 from tui_app.contract.timestamps import parse_timestamp
-from tui_app.insight.cases import DIMENSIONS, CaseFilter, newest_first
+from tui_app.insight.cases import DIMENSIONS, CaseFilter, Dimension, counted, newest_first
 from tui_app.insight.court_names import with_blanks
 from tui_app.system.language import N_, _, ngettext
-from tui_app.ui.panes.action import Action, Menu
+from tui_app.ui.panes.action import Action, Choice, Menu
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.wording import age_of
 from tui_app.ui.sections.base import Section
-from tui_app.ui.sections.case_facets import facets_menu
 from tui_app.ui.sections.case_fields import as_json, case_fields
 from tui_app.ui.sections.case_rows import CaseColumns
 from tui_app.ui.sections.states import draw_age, draw_notes, draw_sources
 from tui_app.ui.sections.with_rows import PagedSection
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text.cells import fit
+from tui_app.ui.text.cells import fit, pad
 from tui_app.ui.text.drawing import RecordField, lines, paragraph, styled
 from tui_app.ui.widgets.row_list import RowList
 
@@ -261,3 +260,40 @@ def _keyed(cases: Iterable[CourtCase]) -> dict[str, CourtCase]:
             key += "+"
         keyed[key] = case
     return keyed
+
+
+_TITLES: Final[dict[Dimension, str]] = {
+    "category": N_("Category"),
+    "role": N_("Role"),
+    "stage": N_("Stage"),
+}
+
+
+def facets_menu(
+    cases: Sequence[CourtCase], before: CaseFilter, narrow: Callable[[CaseFilter], None]
+) -> Menu:
+    """The categories, roles and stages of the loaded cases, each with its count.
+
+    The current one is marked, and choosing it removes it. ``narrow`` is called with the chosen
+    filter.
+    """
+    choices: list[Choice] = []
+    filters: dict[str, CaseFilter] = {}
+    if before.is_active:
+        filters["all"] = CaseFilter()
+        choices.append(Choice("all", "a", _("all cases")))
+    width = max(len(_(title)) for title in _TITLES.values()) + 2
+    for dimension in DIMENSIONS:
+        others = before.with_value(dimension, None)
+        found = counted([case for case in cases if others.accepts(case)], dimension)
+        for index, (value, count) in enumerate(found):
+            name, is_chosen = f"{dimension} {index}", before.chosen(dimension) == value
+            filters[name] = before.with_value(dimension, None if is_chosen else value)
+            title = pad(_(_TITLES[dimension]) if index == 0 else "", width)
+            label = title + fmt.text(with_blanks(value))
+            choices.append(Choice(name, "", label, note=fmt.number(count), chosen=is_chosen))
+    count = len(cases)
+    title = ngettext(
+        "Only … of the {count} loaded case", "Only … of the {count} loaded cases", count
+    ).format(count=fmt.number(count))
+    return Menu(title, choices, lambda name: narrow(filters[name]))
