@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from importlib import import_module
 from io import StringIO
 from pathlib import Path
@@ -386,6 +387,8 @@ def test_a_key_is_kept_where_it_was_said_and_a_choice_is_asked_about(
     assert run("config", "get", "base_url").stdout.strip() == ADDRESS
     status = run("login", "--status").stdout
     assert status.startswith(f"Server: {ADDRESS}\n") and KEY not in status
+    if place == "credentials":
+        assert re.search(r"\nKey: \S+ from the .+ \(.*credentials.json\)\n$", status), status
 
 
 def test_a_server_is_said_to_be_none_until_one_is_set() -> None:

@@ -70,6 +70,8 @@ def test_older_snapshots_are_no_news(tmp_path: Path, run: Run) -> None:
     assert run("watch", "add", WATCHED.tax_id).exit_code == 0
     added = run("data", "history", "add", older)
     assert added.exit_code == 0 and "watched" not in added.stderr
+    first, *_size = added.stdout.splitlines()
+    assert first == "2019-02-01: 1 rows read, 1 companies"
     assert lists(run)[0]["newest"] is None
     # A newer one is.
     newer = write_new(tmp_path / "firme-2026-09-01", [changed(WATCHED, name="NOUA SRL")])

@@ -9,6 +9,7 @@ from tests.mutations import Mutant
 _LINES: Final = ("tests/cli/test_typed_lines.py",)
 _RARE: Final = ("tests/cli/test_rarely_met.py",)
 _WHOLE: Final = ("tests/cli/test_transcripts.py",)
+_KEPT: Final = ("tests/cli/test_kept_promises.py",)
 _ENDS: Final = ("tests/cli/test_how_it_ends.py",)
 
 MUTANTS = (
@@ -240,7 +241,7 @@ MUTANTS = (
         "An import makes a watch list for somebody who watches nothing",
         "cli/watched_news.py",
         "registry.exists() and workspace_file().exists() and beside",
-        "registry.exists() and beside",
+        "registry.exists() or workspace_file().exists() and beside",
         _RARE,
     ),
     Mutant(
@@ -270,5 +271,40 @@ MUTANTS = (
         "    store.close()\n    tell_lines(store.notices)\n",
         "    store.close()\n",
         _RARE,
+    ),
+    Mutant(
+        "A key is issued and printed nowhere where standard output is closed",
+        "cli/keys.py",
+        '    require_output(_("no key was issued"))\n',
+        "",
+        _KEPT,
+    ),
+    Mutant(
+        "A disk that is full at the last byte is told by the interpreter",
+        "cli/ending.py",
+        "        if sys.stdout is not None:\n            sys.stdout.flush()\n",
+        "",
+        _KEPT,
+    ),
+    Mutant(
+        "Entities of a server without encryption end in an error of its address",
+        "cli/export.py",
+        "read_address(server, allow_http=True)",
+        "read_address(server, allow_http=False)",
+        _KEPT,
+    ),
+    Mutant(
+        "A total that was exceeded makes the number of further rows negative",
+        "cli/paging.py",
+        "total is not None and total <= came",
+        "total is None",
+        _KEPT,
+    ),
+    Mutant(
+        "A mistake behind a flag for the language is told in the other language",
+        "cli/source_flags.py",
+        'if name == "lang" and ctx.meta.get(IS_RUN):',
+        "if False:",
+        _WHOLE,
     ),
 )

@@ -1,0 +1,109 @@
+"""Small promises of commands: what is closed, what a server is called, what a day adds."""
+
+from __future__ import annotations
+
+import errno
+import json
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from tests.cli.running import run
+from tests.cli.scripted import commands_at
+from tests.cli.test_company_commands import company
+from tui_app.cli import explore
+from tui_app.cli.ending import FailedError, WrongUseError, report_full_output
+from tui_app.cli.list_file import read_list
+from tui_app.cli.main import main
+from tui_app.cli.paging import rows_left, shown_total
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["completion bash", "keys create --label x", "keys rotate x", "manual", "ask profile 12",
+     "workspace export", "search petro", "watch list", "config show", "cache info"],
+)  # fmt: skip
+def test_a_command_whose_output_is_closed_does_nothing(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    accounts = tmp_path / "accounts.db"
+    monkeypatch.setenv("FIRMETERM_ACCOUNTS", str(accounts))
+    monkeypatch.setattr(sys, "stdout", None)
+    with pytest.raises(WrongUseError, match="Standard output is closed: "):
+        main.main(line.split(), standalone_mode=False)
+    assert not accounts.exists()
+
+
+def test_a_disk_that_is_full_at_the_last_byte_is_a_failure(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def full() -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    discarded: list[bool] = []
+    monkeypatch.setattr("tui_app.cli.ending.discard_output", lambda: discarded.append(True))
+    monkeypatch.setattr(sys, "stdout", SimpleNamespace(flush=full))
+    with pytest.raises(FailedError, match="not complete: No space"), report_full_output():
+        pass
+    monkeypatch.setattr(sys, "stdout", None)
+    with report_full_output():
+        pass
+    assert discarded == [True]
+
+
+def test_the_doctor_names_the_registry_that_is_sound(tmp_path: Path) -> None:
+    file, source = tmp_path / "r.db", tmp_path / "a.jsonl"
+    source.write_text('{"profile": {"taxId": "990000013", "companyName": "A"}}\n')
+    assert run("registry", "build", str(source), str(file)).exit_code == 0
+    found = json.loads(run("--registry", str(file), "doctor", "-o", "json").stdout)
+    [registry] = [each for each in found if each["name"] == "registry"]
+    assert (registry["ok"], registry["text"], registry["fix"]) == (True, str(file), None)
+
+
+def test_entities_name_the_server_that_they_are_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also one without encryption, which a setting allowed."""
+    run = commands_at(company(), monkeypatch)
+    monkeypatch.setenv("FIRMETERM_BASE_URL", "http://companies.example/api")
+    first, *_others = run("export", "1001", "-o", "ftm").stdout.splitlines()
+    url = "http://companies.example/api/v1/companies/1001"
+    assert json.loads(first)["properties"]["sourceUrl"] == [url]
+
+
+def test_a_call_of_one_request_cannot_be_asked_about_above_one() -> None:
+    for spend, above in (("1", "1"), ("1", "2"), ("3", "3")):
+        done = run("mcp", "--spend", spend, "--ask-above", above)
+        assert done.exit_code == 2 and "never asks" in done.stderr
+
+
+def test_a_line_of_the_explorer_is_read_by_the_commands() -> None:
+    assert explore._read_line(lambda: main, "show 12").name == "show"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "total", "came", "left"),
+    [(None, None, 5, None), (None, 9, 5, 4), (7, 9, 5, 2), (9, 7, 5, 2), (7, None, 5, 2),
+     (None, 5, 5, None), (None, 4, 5, None), (7, 5, 5, 2), (7, 4, 5, 2)],
+)  # fmt: skip
+def test_rows_that_are_left_are_of_what_is_wanted_and_there(
+    wanted: int | None, total: int | None, came: int, left: int | None
+) -> None:
+    assert rows_left(wanted, total, came) == left
+    assert (shown_total(None), shown_total(1_234)) == ("?", "1,234")
+
+
+@pytest.mark.parametrize(
+    ("file", "terminal", "told"),
+    [("-", True, True), ("-", False, False), ("list.txt", True, False)],
+)
+def test_a_list_that_is_typed_says_how_it_ends(
+    file: str, terminal: bool, told: bool, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    Path("list.txt").write_text("12\n")
+    typed = SimpleNamespace(isatty=lambda: terminal, buffer=SimpleNamespace(read=lambda: b"12\n"))
+    monkeypatch.setattr(sys, "stdin", typed)
+    assert read_list(file, bytes.decode) == "12\n"
+    assert ("end it with Ctrl+D" in capsys.readouterr().err) is told
