@@ -332,4 +332,11 @@ MUTANTS = (
         'if in_field or (focused is None or focused.id == "search-field"):',
         ("tests/ui/sections/test_home.py",),
     ),
+    Mutant(
+        "A company of which a key showed a tab does not count as looked at",
+        "ui/sections/detail.py",
+        "            self._open()\n            self.section.is_warning_seen",
+        "            self.section.is_warning_seen",
+        ("tests/ui/sections/test_states_shown.py",),
+    ),
 )

@@ -114,6 +114,10 @@ async def test_a_company_that_loads_once_the_cursor_rests_says_nothing_before() 
         assert detail.is_opened and detail.tax_id == "79"
         detail.drop_preview(opened=True)
         assert not detail.tax_id
+        detail.show(CompanyEntry(tax_id="82", name="DEJ"), LoadLevel.HIDDEN)
+        assert not detail.is_opened
+        detail.choose("finance")
+        assert detail.is_opened
         # Only a key may spend the last requests, not a company that is resumed.
         for confirm in (False, True):
             detail.show(CompanyEntry(tax_id="81", name="DEJ"), LoadLevel.OPEN, confirm=confirm)
