@@ -44,8 +44,10 @@ async def agent(
         env=environment(home) | ({KEY_VARIABLE: key} if key else {}),
     )
     callback: ElicitationFnT | None = None if accepts is None else elicit
-    async with Client(stdio_client(command), mode=era, elicitation_callback=callback) as client:
-        yield client
+    with (home / "assistant.txt").open("w") as told:
+        server = stdio_client(command, errlog=told)
+        async with Client(server, mode=era, elicitation_callback=callback) as client:
+            yield client
 
 
 @asynccontextmanager

@@ -58,14 +58,14 @@ def mcp(spend: int, ask_above: int, with_people: bool) -> None:
             f"--ask-above {ask_above} never asks: a call may spend {spend} at most. Give less, or"
             " a larger --spend."
         )
-    require_sdk()
-    from tui_app.agents.mcp_server import serve_streams
-
     run = session()
     if source.kind_of(run.settings) is source.SourceKind.REGISTRY:
         for name in ("spend", "ask_above"):
             if is_typed(name):
                 refuse_idle(f"--{name.replace('_', '-')}", _("a registry, where requests are free"))
+    require_sdk()
+    from tui_app.agents.mcp_server import serve_streams
+
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(_serve(run, serve_streams, spend, ask_above, with_people))
 
