@@ -141,7 +141,7 @@ MUTANTS = (
     Mutant(
         "A company that is no longer watched sends the cursor to the first row",
         "ui/lists/stored_list.py",
-        "            if text == self._read_for:\n",
+        "            if text == self._read_for and self.display:\n",
         "            if False:\n",
         _SEAMS,
     ),
@@ -456,7 +456,7 @@ MUTANTS = (
     Mutant(
         "An ordinary end leads back to the list, where letters are keys",
         "ui/explorer/resuming.py",
-        "if in_order and self._newest is not None:",
+        "if in_order and self._is_kept and self._newest is not None:",
         "if False:",
         _RESTART,
     ),

@@ -169,8 +169,8 @@ MUTANTS = (
     Mutant(
         "Any address is sent to the terminal as a link",
         "ui/terminal/sgr.py",
-        'return link if _MAY_LINK.fullmatch(link) else ""',
-        "return link",
+        " and style.link and _MAY_LINK.fullmatch(style.link) else",
+        " and style.link else",
         ("tests/terminal/test_canvas.py",),
     ),
     Mutant(

@@ -35,4 +35,18 @@ MUTANTS = (
         "watching.TOGGLE_WATCH, program.UNDO",
         ("tests/ui/actions/test_every_action.py",),
     ),
+    Mutant(
+        "A list that was read while it was hidden is empty when it is shown",
+        "ui/two_panes/screen.py",
+        "            self.list.catch_up()\n",
+        "            pass\n",
+        ("tests/ui/lists/test_history.py",),
+    ),
+    Mutant(
+        "A private session changes where the next one begins",
+        "ui/explorer/resuming.py",
+        "if in_order and self._is_kept and self._newest",
+        "if in_order and self._newest",
+        ("tests/ui/test_research_keys.py",),
+    ),
 )

@@ -16,6 +16,7 @@ from tui_app.client.companies import Companies
 from tui_app.config.settings import Settings
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanySummary
+from tui_app.workspace.saved_location import SavedLocation, save_location
 from tui_app.workspace.workspace import Workspace
 
 LOSSES, SHOWPIECE, CASES = landmarks.LOSSES, landmarks.SHOWPIECE, landmarks.MANY_COURT_CASES
@@ -171,12 +172,15 @@ async def test_the_timeline_tells_every_change_with_its_day(kept: Path) -> None:
 
 
 async def test_a_private_session_keeps_nothing_and_says_so(kept: Path) -> None:
-    settings = Settings(private=True)
-    async with explore(program(settings, workspace=kept)) as user:
+    settings, place = Settings(private=True), kept.with_name("place.json")
+    save_location(place, SavedLocation(focus="list"))
+    before = place.read_bytes()
+    async with explore(program(settings, workspace=kept, location_file=place)) as user:
         assert "private, nothing is kept" in user.screen
         await opened(user, SHOWPIECE, "w")
         assert "★ watched" in user.screen
-    assert not kept.exists()
+        user.app.exit(return_code=0)
+    assert not kept.exists() and place.read_bytes() == before
 
 
 async def test_a_damaged_workspace_is_told(kept: Path) -> None:

@@ -201,6 +201,12 @@ async def test_a_write_leaves_the_cursor_of_a_stored_list() -> None:
         company, under = user.app.explorer.detail.entry, user.app.explorer.list.current
         assert company is not None and under is not None and rows.cursor == 1
         assert company.tax_id == under.tax_id
+        # What is written while the list is hidden is there when it is shown.
+        await user.press("slash", "escape")
+        user.app.workspace_thread.do(lambda kept: kept.watch_list.remove([under.tax_id]))
+        await user.when(lambda: not user.app.workspace_thread.writing)
+        await user.press("W")
+        assert len(rows.rows) == 1 and rows.current is not None
 
 
 def _has_rows(rows: RowList, count: int) -> bool:

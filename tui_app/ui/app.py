@@ -147,7 +147,8 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             self.is_first_run = file is None or not file.exists()
         except PermissionError:
             self.is_first_run = False  # loading it says why it cannot be read
-        self._location_file = LocationFile(self, file)
+        self._location_file = LocationFile(self, file, is_kept=not self.settings.private)
+        self.remember = self._location_file.save
         loaded = self._location_file.load(resume=self.settings.resume)
         self._location = loaded.location
         if loaded.notice:
@@ -320,11 +321,6 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         finally:
             # Even without a connection: keys that wait for the last location act now.
             self.explorer.fill_location()
-
-    def remember(self, location: SavedLocation) -> None:
-        """Save the user's new location soon, since a dropped line gives no warning."""
-        if not self.settings.private:
-            self._location_file.save(location)
 
     def copy(self, text: str, what: str) -> None:
         """Send a text to the clipboard and say so, or show it for selection."""

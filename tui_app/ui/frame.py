@@ -14,16 +14,12 @@ from tui_app import __version__
 from tui_app.system.language import N_, _
 from tui_app.ui.panes.action import Action
 from tui_app.ui.remote.price import (
-    as_short_text,
-    as_text,
     confirmation,
     is_affordable,
-    is_price_shown,
 )
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import styled
 from tui_app.ui.timings import NOTICE, READING
-from tui_app.ui.widgets.status_lines import Hint, key_hint
 from tui_app.ui.widgets.text_pane import TextPane
 
 if TYPE_CHECKING:
@@ -189,17 +185,6 @@ class ActionRunner:
         first_key = self._screen.session.first_key
         keys = {each: first_key(each) for each in (ENTER, ESCAPE)}
         self._notice.hold(run, confirmation(what, price, **keys), self._screen.still_here())
-
-
-def hint_of(screen: ActingScreen, is_narrow: bool, action: Action, key: str) -> Hint | None:
-    """An action with its key and its price; ``None`` if it can do nothing now."""
-    state = action.state(screen)
-    if state is None:
-        return None
-    cost = ""
-    if state.price and is_price_shown(state.price, screen.session.client):
-        cost = as_short_text(state.price) if is_narrow else as_text(state.price)
-    return Hint(key_hint(key, state.label, cost), action.name)
 
 
 def headline(session: ScreenSession) -> tuple[Content, Content, Content]:

@@ -17,13 +17,6 @@ if TYPE_CHECKING:
     from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
-def _reload(panes: TwoPaneScreen) -> None:
-    if panes.detail_has_focus:
-        panes.detail.reload()
-    else:
-        panes.list.reload()
-
-
 def _why_no_reload(panes: TwoPaneScreen) -> str:
     if reason := offline_reason(panes):
         return reason
@@ -37,7 +30,7 @@ RELOAD: Final = Action(
     label=N_("refresh"),
     help=N_("Ask again for what is shown, bypassing the cache"),
     footer=16,
-    do=_reload,
+    do=lambda panes: (panes.detail if panes.detail_has_focus else panes.list).reload(),
     why_not=_why_no_reload,
     questions_of=lambda panes: panes.pane.questions_of_reload(),
 )

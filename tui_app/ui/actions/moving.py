@@ -87,12 +87,15 @@ FULL_WIDTH: Final = Action(
 
 
 def _why_no_page(by: int, panes: TwoPaneScreen) -> str:
+    """Why no page is turned; ``by`` is 0 for any other page."""
     pane = panes.pane
     if not pane.paged:
         return _("Not paged")
     if by > 0 and pane.page >= pane.total_pages:
         return _("This is the last page.")
-    return _("This is the first page.") if by < 0 and pane.page <= 1 else ""
+    if by < 0 and pane.page <= 1:
+        return _("This is the first page.")
+    return "" if by or pane.total_pages > 1 else _("This is the only page.")
 
 
 def _questions_of_page(by: int, panes: TwoPaneScreen) -> Questions:
@@ -113,13 +116,6 @@ def _turn(name: str, key: str, by: int, label: str, help: str, footer: int = 0) 
         why_not=partial(_why_no_page, by),
         questions_of=partial(_questions_of_page, by),
     )
-
-
-def _why_no_other_page(panes: TwoPaneScreen) -> str:
-    pane = panes.pane
-    if not pane.paged:
-        return _("Not paged")
-    return "" if pane.total_pages > 1 else _("This is the only page.")
 
 
 def _ask_for_page(panes: TwoPaneScreen) -> None:
@@ -151,7 +147,7 @@ PAGES: Final = (
         pane=Pane.TAB,
         footer=6,
         do=_ask_for_page,
-        why_not=_why_no_other_page,
+        why_not=partial(_why_no_page, 0),
     ),
 )  # fmt: skip
 """Turning the pages of the focused pane."""

@@ -104,10 +104,11 @@ class ActionTable:
         order = attrgetter("field" if in_field else "footer")
         found: list[tuple[Action, str]] = []
         for action in sorted(filter(order, self._all), key=order):
-            for key in self.keymap[action.name] if in_field or action.is_of(pane, tab) else ():
-                if not (in_field and types_text(key)):
-                    found.append((action, shown_key(key)))
-                    break
+            keys = self.keymap[action.name]
+            if in_field:
+                found += [(action, shown_key(key)) for key in keys if not types_text(key)][:1]
+            elif keys and action.is_of(pane, tab):
+                found.append((action, self.first_keys[action.name]))
         self._hinted[focus] = tuple(found)
         return self._hinted[focus]
 

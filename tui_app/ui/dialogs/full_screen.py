@@ -11,7 +11,7 @@ from textual.widget import Widget
 from tui_app.system.language import N_, _
 from tui_app.ui.dialogs.choice import open_menu
 from tui_app.ui.dialogs.help import HelpGroup, HelpRow, HelpScreen
-from tui_app.ui.frame import ENTER, ESCAPE, HELP, ActionRunner, Notice, headline, hint_of
+from tui_app.ui.frame import ENTER, ESCAPE, HELP, ActionRunner, Notice, headline
 from tui_app.ui.panes.action import Action, Menu
 from tui_app.ui.remote.allowance import draw_spending
 from tui_app.ui.remote.price import price_label
@@ -157,6 +157,5 @@ class FullScreen(MinimumSizeScreen[R]):
 
     def _hint(self, action: Action) -> Hint | None:
         keys = self._keys[action.name]
-        return (
-            hint_of(self, self.has_class("-narrow"), action, shown_key(keys[0])) if keys else None
-        )
+        is_narrow = self.has_class("-narrow")
+        return action.hint(shown_key(keys[0]), panes=self, is_narrow=is_narrow) if keys else None

@@ -18,8 +18,8 @@ from textual.widgets import Input
 from tui_app.system.language import _
 from tui_app.ui.actions.moving import ESCAPE, OPEN
 from tui_app.ui.actions.registry import ActionTable
-from tui_app.ui.frame import Notice, headline, hint_of
-from tui_app.ui.panes.action import Pane
+from tui_app.ui.frame import Notice, headline
+from tui_app.ui.panes.action import Action, Pane
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.remote.allowance import draw_spending
 from tui_app.ui.remote.price import as_short_text, as_text, is_price_shown
@@ -78,7 +78,7 @@ class Footer(Horizontal):
         here = Pane.LIST if pane is explorer.list else Pane.DETAIL
         in_field = here is Pane.LIST and isinstance(explorer.focused, Input)
         offered = self._keys.hinted(here, pane.tab, in_field=in_field)
-        hint = partial(hint_of, explorer, self.screen.has_class("-narrow"))
+        hint = partial(Action.hint, panes=explorer, is_narrow=self.screen.has_class("-narrow"))
         last = () if in_field else offered[-1:]
         first = offered[: len(offered) - len(last)]
         self.line.show(fits(starmap(hint, first), width, *starmap(hint, last)), right)

@@ -170,11 +170,15 @@ def _open(explorer: TwoPaneScreen, entry: CompanyEntry, tab: str) -> None:
 
 
 class LocationFile:
-    """The file for one source; without a file nothing is saved. Only the newest location counts."""
+    """The file for one source; without a file nothing is saved. Only the newest location counts.
 
-    def __init__(self, node: DOMNode, file: Path | None) -> None:
+    ``is_kept``: whether anything is saved in a file that can be loaded.
+    """
+
+    def __init__(self, node: DOMNode, file: Path | None, *, is_kept: bool = True) -> None:
         self._node = node
         self._file = file
+        self._is_kept = is_kept
         self._newest: SavedLocation | None = None
         self._saved: SavedLocation | None = None
         self._is_saving = False
@@ -190,9 +194,11 @@ class LocationFile:
         return Loaded(SavedLocation(columns=loaded.location.columns), loaded.notice)
 
     def save(self, location: SavedLocation) -> None:
-        """Save this location soon."""
+        """Save this location soon, since a dropped line gives no warning."""
+        if self._file is None or not self._is_kept:
+            return
         self._newest = location
-        if self._file is None or self._is_saving or location == self._saved:
+        if self._is_saving or location == self._saved:
             return
         self._is_saving = True
         start(self._node, self._save(), description="save the location")
@@ -214,6 +220,6 @@ class LocationFile:
 
         After an end ``in_order`` the next session begins in the field: typing is search.
         """
-        if in_order and self._newest is not None:
+        if in_order and self._is_kept and self._newest is not None:
             self._newest = replace(self._newest, focus="field")
         await self._write()

@@ -396,7 +396,10 @@ class ExplorerScreen(TwoPaneScreen):
     def on_footer_filter_closed(self, event: Footer.FilterClosed) -> None:
         """Focus what was filtered."""
         event.stop()
-        self.focus_before_filter()
+        if self.detail_in_front:
+            self.focus_detail()
+        else:
+            self.focus_list()
 
     def on_data_pane_changed(self, event: DataPane.Changed) -> None:
         """Update the pane's actions and its width, which may have changed."""

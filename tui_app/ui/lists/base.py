@@ -134,6 +134,11 @@ class ListPane(RowsAwaited):
         """The widget to focus when the list is shown."""
         return self.rows
 
+    @property
+    def entry_point(self) -> Widget:
+        """The widget to focus when the user presses the list's key."""
+        return self.focus_target if self.field_above is None else self.field_above
+
     def focus_rows(self) -> None:
         """Focus the companies."""
         self._focus_soon(self.rows)
@@ -166,10 +171,14 @@ class ListPane(RowsAwaited):
 
     def show_entries(self, entries: Iterable[CompanyEntry], *, keep_cursor: bool = False) -> None:
         """Show other companies."""
-        self.entries = tuple(entries)
-        self._by_tax_id = {entry.tax_id: entry for entry in self.entries}
+        self.keep_entries(entries)
         self.rearrange(keep_cursor=keep_cursor)
         self._load_figures()
+
+    def keep_entries(self, entries: Iterable[CompanyEntry]) -> None:
+        """Keep other companies, without drawing them."""
+        self.entries = tuple(entries)
+        self._by_tax_id = {entry.tax_id: entry for entry in self.entries}
 
     def on_show(self) -> None:
         """Load the figures of a list that was hidden."""

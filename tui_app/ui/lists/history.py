@@ -42,6 +42,7 @@ class HistoryList(StoredList):
     def on_input_changed(self, event: Input.Changed) -> None:
         """Filter while typing."""
         event.stop()
+        self.searched = event.value
         self.workspace_changed()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -56,13 +57,9 @@ class HistoryList(StoredList):
 
     async def rows_come(self) -> bool:
         """Read the rows of the text."""
+        self.searched = self.field.value
         await self.read_rows()
         return bool(self.rows.rows)
-
-    async def read_rows(self) -> None:
-        """Read the rows of the text now."""
-        self.searched = self.field.value
-        await super().read_rows()
 
     def leave_level(self) -> bool:
         """Clear the filter text, too."""
@@ -74,7 +71,7 @@ class HistoryList(StoredList):
 
     def read(self, workspace: Workspace) -> Iterator[CompanyEntry]:
         """The companies whose name or number contains the filter text."""
-        return (_entry(each) for each in workspace.history.companies(self.field.value))
+        return (_entry(each) for each in workspace.history.companies(self.searched))
 
     def state(self) -> tuple[str, str]:
         """The number of companies."""

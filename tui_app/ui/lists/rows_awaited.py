@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from textual.widget import Widget
-
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.text_field import TextField
@@ -17,11 +15,6 @@ class RowsAwaited(DataPane):
     """The field above the rows, to which Up leads from the first row."""
     will_open = False
     """Whether Enter opens the first company once the rows are there."""
-
-    @property
-    def entry_point(self) -> Widget:
-        """The widget to focus when the user presses the list's key."""
-        return self.focus_target if self.field_above is None else self.field_above
 
     @property
     def is_awaited(self) -> bool:

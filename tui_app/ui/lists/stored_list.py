@@ -25,6 +25,8 @@ class StoredList(ListPane):
     def __init__(self) -> None:
         super().__init__()
         self._read_for: str | None = None
+        self._is_behind = False
+        """Whether it was read while it was hidden: its rows are drawn once it is shown."""
 
     def on_mount(self) -> None:
         """Load the list, and check now and then for changes by other explorers."""
@@ -58,10 +60,24 @@ class StoredList(ListPane):
             lambda workspace: tuple(self.read(workspace)), nothing
         )
         if (text, entries) != (self._read_for, self.entries):
-            if text == self._read_for:
+            if text == self._read_for and self.display:
                 self.cursor_target = self._row_in_place_of_current(entries)
             self._read_for = text
             self.show_entries(entries, keep_cursor=True)
+
+    def show_entries(self, entries: Iterable[CompanyEntry], *, keep_cursor: bool = False) -> None:
+        """Show other companies, or keep them for the rows of a list that is hidden."""
+        self._is_behind = not self.display
+        if self._is_behind:
+            self.keep_entries(entries)
+        else:
+            super().show_entries(entries, keep_cursor=keep_cursor)
+
+    def catch_up(self) -> None:
+        """Draw what was read while the list was hidden: now it is shown."""
+        if self._is_behind:
+            self.cursor_target = self._row_in_place_of_current(self.entries)
+            self.show_entries(self.entries, keep_cursor=True)
 
     def _row_in_place_of_current(self, entries: Iterable[CompanyEntry]) -> str:
         """Where the cursor goes if its company leaves the list: down, or else up; empty if not."""

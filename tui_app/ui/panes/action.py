@@ -13,7 +13,9 @@ from typing import Any
 from msgspec import Struct
 
 from tui_app.system.language import _
+from tui_app.ui.remote.price import as_short_text, as_text, is_price_shown
 from tui_app.ui.remote.questions import Questions
+from tui_app.ui.widgets.status_lines import Hint, key_hint
 
 
 class Intent(Struct, frozen=True):
@@ -71,13 +73,6 @@ class Pane(StrEnum):
     DETAIL = "detail"
     TAB = "tab"
     """Only in the lists and tabs that the action names."""
-
-
-class ActionState(Struct, frozen=True):
-    """What a footer shows of an action now; ``price`` is ``None`` if it asks nothing."""
-
-    label: str
-    price: int | None
 
 
 def _always(_target: object) -> str:
@@ -160,22 +155,26 @@ class Action(Struct, frozen=True, kw_only=True):
         asked = self.questions_of(target)
         return None if asked is None else panes.answers.price(asked, together=self.together)
 
-    def state(self, panes: _Target) -> ActionState | None:
-        """How a footer shows it now; ``None``: not at all, because it can do nothing."""
+    def hint(self, key: str, *, panes: _Target, is_narrow: bool) -> Hint | None:
+        """How a footer shows it with its key and price; ``None``: it can do nothing now."""
+        price: int | None = None
         if self.intent is not None:
             found = self.intent(panes)
             if found is None:
                 return None
-            return ActionState(found.label, panes.answers.price(found.questions))
-        # As in ``reason`` and ``price``, with one look for the target: this runs for each hint.
-        target = panes if self.target is None else self.target(panes)
-        if target is None or (self.why_not is not None and self.why_not(target)):
-            return None
-        price = None
-        if self.questions_of is not None and (asked := self.questions_of(target)) is not None:
-            price = panes.answers.price(asked, together=self.together)
-        label = _(self.label) if self.says is None else self.says(panes)
-        return ActionState(label, price)
+            label, price = found.label, panes.answers.price(found.questions)
+        else:
+            # As in ``reason`` and ``price``, with one look for the target: this runs for each hint.
+            target = panes if self.target is None else self.target(panes)
+            if target is None or (self.why_not is not None and self.why_not(target)):
+                return None
+            if self.questions_of is not None and (asked := self.questions_of(target)) is not None:
+                price = panes.answers.price(asked, together=self.together)
+            label = _(self.label) if self.says is None else self.says(panes)
+        cost = ""
+        if price and is_price_shown(price, panes.session.client):
+            cost = as_short_text(price) if is_narrow else as_text(price)
+        return Hint(key_hint(key, label, cost), self.name)
 
     def run(self, panes: _Target) -> None:
         """Do it; open the menu that it returns."""

@@ -25,7 +25,7 @@ from tui_app.contract.operations import (
 from tui_app.contract.resources import CompanyProfile, CourtCasePage
 from tui_app.ui.remote.price import is_announced, price_of, price_together, total
 from tui_app.ui.remote.questions import Question, Raw, about
-from tui_app.ui.remote.value import AnyValue, RemoteValue
+from tui_app.ui.remote.value import AnyValue, Phase, RemoteValue
 from tui_app.ui.remote.workers import start
 
 if TYPE_CHECKING:
@@ -128,7 +128,8 @@ class Answers:
             del self._companies[tax_id]
             self.changes += 1
             for _question, value in company.values.values():
-                value.drop()
+                if value.phase is not Phase.IDLE:
+                    value.drop()
 
     def close(self) -> None:
         """Drop what was not sent yet: nobody wants it any more."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import math
 import time
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast, runtime_checkable
@@ -147,11 +146,6 @@ class DiffApp(FrameApp[ReturnType]):
     def is_behind(self) -> bool:
         """Whether keys arrive faster than they are handled."""
         return self.line is not None and self.line.holds_a_key
-
-    @property
-    def last_key_time(self) -> float:
-        """When the last key was read, by ``time.monotonic``; long ago without a terminal."""
-        return self.line.last_key_time if self.line is not None else -math.inf
 
     async def pause_between_keys(self) -> None:
         """Return once no key is being typed.

@@ -58,7 +58,8 @@ def sgr_of(style: Style | None, colours: ColorSystem | None, *, links: bool = Fa
     """A Rich style reduced to a number of colours; equal styles give the same object."""
     if style is None:
         return PLAIN
-    link = _safe(style.link) if links and style.link else ""
+    # Only an address in a form that is safe to send, with a scheme that is.
+    link = style.link if links and style.link and _MAY_LINK.fullmatch(style.link) else ""
     # Rich styles also differ by metadata of every cell; only these parts are visible.
     bits = attribute_bits(style)
     if colours is None:
@@ -66,11 +67,6 @@ def sgr_of(style: Style | None, colours: ColorSystem | None, *, links: bool = Fa
         return _sgr(bits | (_REVERSE if _has_colour(style.bgcolor) else 0), "39", "49", link)
     foreground = _code(style.color, colours, foreground=True)
     return _sgr(bits, foreground, _code(style.bgcolor, colours, foreground=False), link)
-
-
-def _safe(link: str) -> str:
-    """The address in a form that is safe to send; empty for unsafe characters or schemes."""
-    return link if _MAY_LINK.fullmatch(link) else ""
 
 
 def _has_colour(colour: Color | None) -> TypeGuard[Color]:

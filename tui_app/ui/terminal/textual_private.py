@@ -101,11 +101,8 @@ def _has(owner: Any, name: str) -> bool:
     if hasattr(owner, name):
         return True
     made_by = (vars(base).get("__init__") for base in getattr(owner, "__mro__", ()))
-    return any(name in function.__code__.co_names for function in made_by if _is_python(function))
-
-
-def _is_python(function: object) -> bool:
-    return hasattr(function, "__code__")
+    made_by = (function for function in made_by if hasattr(function, "__code__"))
+    return any(name in function.__code__.co_names for function in made_by)
 
 
 MISSING: Final = tuple(missing_names())

@@ -289,6 +289,8 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
         for pane in (self.list, *self.lists_pane.query_children(ListPane)):
             if pane.display != (pane is self.list):
                 pane.display = pane is self.list
+        if isinstance(self.list, StoredList):
+            self.list.catch_up()
         if not self.list.is_attached and self.lists_pane.is_attached:
             self.lists_pane.mount(self.list)
         self._show_in_front(detail=False)
@@ -376,13 +378,6 @@ class TwoPaneScreen(MinimumSizeScreen[None]):
 
         target.call_later(focus)
         self.session.hold_keys(is_mounted.wait())
-
-    def focus_before_filter(self) -> None:
-        """Focus what was filtered."""
-        if self.detail_in_front:
-            self.focus_detail()
-        else:
-            self.focus_list()
 
     def highlight_focused(self) -> None:
         """Highlight the tabs of the focused pane."""
