@@ -309,15 +309,11 @@ class ListPane(RowsAwaited):
         """Why the list is empty."""
         return "" if self.entries else _("The list is empty.")
 
-    why_no_filter = why_empty
+    why_no_filter = why_no_order = why_empty
 
     def why_no_marks(self) -> str:
         """Why there is nothing to unmark."""
         return "" if self.marked else _("Nothing is marked.")
-
-    def why_no_order(self) -> str:
-        """Why the list cannot be sorted."""
-        return self.why_empty()
 
     def sort_menu(self) -> Menu:
         """The columns to sort by; choosing the current one reverses it."""

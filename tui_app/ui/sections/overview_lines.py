@@ -211,18 +211,15 @@ def draw_lines(
 ) -> Content:
     """The first ``shown`` lines, each in at most ``rows`` rows; each is a spot for the cursor."""
     labels = max(cell_len(_(line.title)) for line in LINES) + _GAP - 1
-    drawn = [
-        with_hotspot(text, Hotspot(f"tab {line.tab}", _(line.title), _copied(text), "line"))
-        for line in LINES[:shown]
-        if (lead := leads.get(line.tab)) is not None
-        for text in [_line(line, known, lead, labels, width, rows)]
-    ]
+    drawn: list[Content] = []
+    for line in LINES[:shown]:
+        if (lead := leads.get(line.tab)) is not None:
+            text = _line(line, known, lead, labels, width, rows)
+            copied = "\n".join(map(str.rstrip, text.plain.split("\n"))).strip()
+            drawn.append(
+                with_hotspot(text, Hotspot(f"tab {line.tab}", _(line.title), copied, "line"))
+            )
     return lines(drawn)
-
-
-def _copied(text: Content) -> str:
-    """The text of a line for copying, without the blanks at the end of its rows."""
-    return "\n".join(row.rstrip() for row in text.plain.split("\n")).strip()
 
 
 def _line(
@@ -252,12 +249,8 @@ def _line(
 def _without_data(
     line: OverviewLine, known: OverviewData, lead: Lead, label: str, width: int
 ) -> Content:
-    is_none = all(each.is_ruled_out(known.profile) for each in line.needs)
-    is_loaded = all(
-        each.name in known.state.loaded.answers or each.is_ruled_out(known.profile)
-        for each in line.needs
-    )
-    if is_none or is_loaded:
+    answers, profile = known.state.loaded.answers, known.profile
+    if all(each.name in answers or each.is_ruled_out(profile) for each in line.needs):
         text = styled(label, "dim") + styled(_("nothing on record"), "dim")
     else:
         hint = _("{key} load ({price})") if lead.price else _("{key} load")
