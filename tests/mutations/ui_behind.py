@@ -339,4 +339,11 @@ MUTANTS = (
         "            self.section.is_warning_seen",
         ("tests/ui/sections/test_states_shown.py",),
     ),
+    Mutant(
+        "A page that takes long is given up as if it had failed",
+        "ui/sections/base.py",
+        "elif is_awaited and value.has_failed:",
+        "elif is_awaited or value.has_failed:",
+        ("tests/ui/sections/test_states_shown.py",),
+    ),
 )

@@ -166,6 +166,9 @@ async def test_a_page_that_comes_after_another_was_wanted_is_not_shown(
                                    (ops.COURT_CASES, 3): came[1]})  # fmt: skip
         await shown.user.pilot.press("n", "n")
         await shown.user.when(lambda: ("court_cases", 3) in shown.asked)
+        # A page that takes long enough to say so is still awaited.
+        shown.section.answer_arrived(about(ops.COURT_CASES, shown.tax_id, 3))
+        assert shown.section.page == 3
         shown.given["court_cases", 2] = second
         came[0].set()
         answers = shown.detail.answers
