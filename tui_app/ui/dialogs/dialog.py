@@ -131,6 +131,10 @@ class Dialog(MinimumSizeScreen[R], ModalScreen[R]):
         """The content of the dialog."""
         yield from ()
 
+    def action_scroll(self, by: int) -> None:
+        """Lines up or down; a field keeps the focus."""
+        self.body.scroll_relative(y=by, animate=False)
+
     def action_close(self) -> None:
         """Leave without a choice."""
         self.dismiss(None)
@@ -152,10 +156,11 @@ class TextDialog(Dialog[None]):
     def __init__(self, title: str, closing: str) -> None:
         super().__init__(title, closing)
         self.body = VerticalScroll(classes="dialog-body")
+        self.text_pane = TextPane(self.draw)
 
     def compose_body(self) -> ComposeResult:
         """The text."""
-        yield TextPane(self.draw)
+        yield self.text_pane
 
     @abstractmethod
     def draw(self, width: int) -> Content:
@@ -164,10 +169,6 @@ class TextDialog(Dialog[None]):
     def widest(self, available: int) -> int:
         """The longest line."""
         return max(map(cell_len, self.draw(available).plain.split("\n")))
-
-    def action_scroll(self, by: int) -> None:
-        """Scroll the text."""
-        self.body.scroll_relative(y=by, animate=False)
 
 
 class RowsDialog(Dialog[R]):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 
@@ -13,7 +12,6 @@ from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import TextDialog
 from tui_app.ui.session import session_of
 from tui_app.ui.text.drawing import RecordField, fields
-from tui_app.ui.widgets.text_pane import TextPane
 
 
 class FieldsScreen(TextDialog):
@@ -38,11 +36,6 @@ class FieldsScreen(TextDialog):
         self._shown = shown
         self._turn = turn
         self._copied = copied
-        self._text = TextPane(self.draw)
-
-    def compose_body(self) -> ComposeResult:
-        """The fields."""
-        yield self._text
 
     def draw(self, width: int) -> Content:
         """The fields as text."""
@@ -52,7 +45,7 @@ class FieldsScreen(TextDialog):
         """Show the next record, or the previous one."""
         if self._turn is not None and (shown := self._turn(by)):
             self._shown = shown
-            self._text.draw(self.draw)
+            self.text_pane.refresh_text()
 
     def action_copy(self) -> None:
         """Copy the identifier of the record."""

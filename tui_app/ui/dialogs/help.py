@@ -89,10 +89,6 @@ class HelpScreen(Dialog[None]):
         self._text_pane.draw(self.draw)
         self.body.scroll_home(animate=False)
 
-    def action_scroll(self, by: int) -> None:
-        """Lines up or down; the field keeps the focus."""
-        self.body.scroll_relative(y=by, animate=False)
-
     def action_leave(self) -> None:
         """Show all actions again, or close."""
         if self._field.value:

@@ -111,7 +111,7 @@ class ManualScreen(RowsDialog[None]):
         if self.rows.display:
             self.rows.move(by)
         else:
-            self.body.scroll_relative(y=by, animate=False)
+            self.action_scroll(by)
 
     def _matches(self, text: str) -> list[tuple[str, str, str]]:
         """Topics by name, then lines: topic, text to scroll to, and text to show."""
