@@ -5,6 +5,8 @@ from __future__ import annotations
 import errno
 import json
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -18,6 +20,8 @@ from tui_app.cli.ending import FailedError, WrongUseError, report_full_output
 from tui_app.cli.list_file import read_list
 from tui_app.cli.main import main
 from tui_app.cli.paging import rows_left, shown_total
+from tui_app.cli.session import Session
+from tui_app.config.settings import Settings
 
 
 @pytest.mark.parametrize(
@@ -107,3 +111,19 @@ def test_a_list_that_is_typed_says_how_it_ends(
     monkeypatch.setattr(sys, "stdin", typed)
     assert read_list(file, bytes.decode) == "12\n"
     assert ("end it with Ctrl+D" in capsys.readouterr().err) is told
+
+
+def test_the_steps_of_live_services_are_listened_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    listeners: list[object] = []
+    live = SimpleNamespace(listen=listeners.append)
+
+    @asynccontextmanager
+    async def connected(_settings: object, _key: object) -> AsyncIterator[SimpleNamespace]:
+        yield SimpleNamespace(live=live, stale_ok=False, pop_notices=lambda: ["a notice"])
+
+    async def question(companies: object) -> int:
+        assert len(listeners) == 1  # before anything is asked
+        return 7
+
+    monkeypatch.setattr("tui_app.sources.source.connect", connected)
+    assert Session(Settings(source="public"), None, None, stale_ok=False).ask(question) == 7
