@@ -378,6 +378,7 @@ def test_a_key_is_kept_where_it_was_said_and_a_choice_is_asked_about(
     said = f"accepted by 127.0.0.1:9; saved in {place}"
     # On a line of its own, also after a question that nobody answered.
     assert [line for line in lines if line.startswith("Key ") and said in line], lines
+    assert "Checking them with one request to 127.0.0.1:9 …\n" in done.stderr
     assert "7 requests left." in done.stderr and KEY not in done.output
     assert ("Keep it in a keyring?" in done.stderr) is (not words)
     assert kept == ([(f"{ADDRESS}", KEY)] if place == "a keyring" else [])

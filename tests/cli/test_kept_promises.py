@@ -19,9 +19,13 @@ from tui_app.cli import explore
 from tui_app.cli.ending import FailedError, WrongUseError, report_full_output
 from tui_app.cli.list_file import read_list
 from tui_app.cli.main import main
+from tui_app.cli.output import CommandResult, OutputOptions, show, source_of
 from tui_app.cli.paging import rows_left, shown_total
 from tui_app.cli.session import Session
 from tui_app.config.settings import Settings
+from tui_app.service.account_store import KeyStore
+from tui_app.service.accounts import AccountsError
+from tui_app.service.sqlite_accounts import SqliteAccounts
 
 
 @pytest.mark.parametrize(
@@ -127,3 +131,57 @@ def test_the_steps_of_live_services_are_listened_to(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr("tui_app.sources.source.connect", connected)
     assert Session(Settings(source="public"), None, None, stale_ok=False).ask(question) == 7
+
+
+@pytest.mark.parametrize(
+    ("line", "opened"),
+    [
+        ("keys create --label x", [(True, False)]), ("keys list", [(False, False)]),
+        ("keys revoke x", [(False, False)]), ("keys set x --quota 1", [(False, False)]),
+        ("keys rotate x", [(False, False)]), ("keys prepare there.db", [(True, True)]),
+        ("keys migrate here.db there.db", [(False, False), (True, False)]),
+        ("serve --sample", [(True, False)]),
+    ],
+)  # fmt: skip
+def test_a_place_for_keys_is_prepared_by_those_who_put_some_there(
+    line: str, opened: list[tuple[bool, bool]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In PostgreSQL that makes tables; only ``keys prepare`` trusts a clock that is ahead."""
+    seen: list[tuple[bool, bool]] = []
+
+    def open_there(_where: str, *, prepares: bool, trusts_clock: bool) -> KeyStore:
+        seen.append((prepares, trusts_clock))
+        if len(seen) < len(opened):
+            return SqliteAccounts(tmp_path / "here.db")
+        raise AccountsError("enough")
+
+    monkeypatch.chdir(tmp_path)
+    Path("here.db").touch()
+    monkeypatch.setenv("FIRMETERM_ACCOUNTS", str(tmp_path / "here.db"))
+    monkeypatch.setattr("tui_app.cli.accounts.open_accounts", open_there)
+    done = run(*line.split())
+    assert (done.exit_code, done.stderr, seen) == (2, "Error: enough\n", opened)
+
+
+@pytest.mark.parametrize("fields", [(), ("a",)])
+def test_json_names_the_files_of_its_rows_and_no_other_format_does(
+    fields: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    notes = source_of(Session(Settings(source="sample"), None, None, stale_ok=False), ())
+    for items in ("rows", ""):
+        for sources in ([{"section": "x", "file": "a.csv"}], []):
+            result = CommandResult(title="x", columns=("a",), rows=({"a": 1},), items=items,
+                                   sources=sources)  # fmt: skip
+            show(result, notes, OutputOptions("json", fields))
+            assert json.loads(capsys.readouterr().out).get("sources", []) == sources
+            show(result, notes, OutputOptions("csv", fields))
+            assert "a.csv" not in capsys.readouterr().out
+
+
+def test_a_list_that_the_program_may_read_is_read_whatever_its_rights_look_like(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "list.txt").write_text("PETROTERM DEMO SRL\n")
+    monkeypatch.setattr("click.types.os.access", lambda *_given: False)
+    for name in ("check", "match"):
+        assert run(name, str(tmp_path / "list.txt")).exit_code == 0

@@ -246,6 +246,10 @@ def test_of_several_changes_each_is_reported_once(monkeypatch: pytest.MonkeyPatc
     ]  # fmt: skip
     again = run(*check)
     assert (again.exit_code, again.stdout) == (0, "")
+    # A list has the newest in words, and programs its parts.
+    assert "vat: a → b" in run("watch", "list", "-o", "csv").stdout
+    [entry] = json.loads(run("watch", "list", "-o", "json").stdout)
+    assert (entry["newest"]["field"], entry["newest"]["after"]) == ("vat", "b")
 
 
 def test_a_change_of_the_register_is_an_event_of_the_day_of_the_newer_snapshot() -> None:

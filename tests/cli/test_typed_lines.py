@@ -191,3 +191,24 @@ def test_questions_of_a_login_stand_on_standard_error(monkeypatch: pytest.Monkey
     done = run("--base-url", "https://t.example", "login", typed="")
     assert (done.exit_code, done.stdout) == (130, "")
     assert done.stderr.startswith("API key for t.example: ")
+
+
+def test_what_may_be_a_url_or_is_still_to_be_written_is_not_looked_at_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("click.types.os.access", lambda *_given: False)
+    for name in "ab":
+        Path(name).touch()
+    for line in (
+        "check a", "match a", "workspace export a", "workspace import a", "serve --accounts a",
+        "registry publish a b", "keys migrate a b", "keys prepare a", "keys list --accounts a",
+        "search x --registry a", "search x --api-key-file a", "search x --output a",
+    ):  # fmt: skip
+        words = line.split()
+        name, *rest = words
+        command = main.get_command(click.Context(main), name)
+        if isinstance(command, click.Group):
+            command, rest = command.commands[rest[0]], rest[1:]
+        assert command is not None
+        assert command.make_context(name, rest, parent=click.Context(main)).params

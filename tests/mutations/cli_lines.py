@@ -307,4 +307,32 @@ MUTANTS = (
         "if False:",
         _WHOLE,
     ),
+    Mutant(
+        "The first key of a new database in PostgreSQL finds no tables",
+        "cli/keys.py",
+        "    with opened_accounts(accounts, prepares=True) as store:\n        key = store.create",
+        "    with opened_accounts(accounts) as store:\n        key = store.create",
+        _KEPT,
+    ),
+    Mutant(
+        "JSON of rows does not name the files that they are from",
+        "cli/output.py",
+        'if result.sources and format_name == "json" else {}\n        writer',
+        "if False else {}\n        writer",
+        _KEPT,
+    ),
+    Mutant(
+        "A file that its group may read is refused before it is tried",
+        "cli/check.py",
+        'default="-", type=click.Path(readable=False)',
+        'default="-", type=click.Path(readable=True)',
+        _LINES,
+    ),
+    Mutant(
+        "A table of watched companies has changes as objects of a program",
+        "cli/watch.py",
+        "_as_json if is_data else _as_text",
+        "_as_json",
+        ("tests/cli/test_told_details.py",),
+    ),
 )
