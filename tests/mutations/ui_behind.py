@@ -346,4 +346,18 @@ MUTANTS = (
         "elif is_awaited or value.has_failed:",
         ("tests/ui/sections/test_states_shown.py",),
     ),
+    Mutant(
+        "Turnover of 1 has no change to the next year",
+        "ui/sections/signal_rows.py",
+        "or after is None or before <= 0:",
+        "or after is None or before <= 1:",
+        ("tests/ui/sections/test_values_at_their_edges.py",),
+    ),
+    Mutant(
+        "A screen reader reads out pictures of telephones",
+        "ui/sections/contacts.py",
+        'found = "" if is_spoken() else ',
+        'found = "" if False else ',
+        ("tests/ui/sections/test_profile.py",),
+    ),
 )

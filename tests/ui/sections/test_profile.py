@@ -15,6 +15,7 @@ from tui_app.ui.panes.entry import from_record
 from tui_app.ui.sections.contacts import ContactsSection
 from tui_app.ui.sections.header import draw_header
 from tui_app.ui.sections.profile_text import _activity, draw_profile
+from tui_app.ui.spoken import set_spoken
 
 KNOWN = CompanyProfile(
     tax_id="990000013",
@@ -87,6 +88,20 @@ def test_an_activity_without_a_code_is_a_value_and_none_is_a_dash() -> None:
     ):  # fmt: skip
         fields = _activity(CompanyProfile(caen=sent))
         assert [(each.label, each.value) for each in fields] == shown
+
+
+def test_a_screen_reader_gets_one_column_and_no_signs() -> None:
+    set_spoken(True)
+    try:
+        rows = _drawn(KNOWN, 110).split("\n")
+        signs = [
+            ContactsSection.signs(CompanyProfile(has_phone=each, has_email=each, has_website=each,
+                                                 has_administrator=each)) for each in (True, False)
+        ]  # fmt: skip
+    finally:
+        set_spoken(False)
+    assert "Company" in rows and "Tax" in rows and "Address" in rows
+    assert signs == ["", "–"]
 
 
 def test_signs_of_contacts() -> None:

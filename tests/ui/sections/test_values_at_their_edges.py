@@ -64,6 +64,7 @@ async def test_a_ratio_below_zero_is_a_bad_one() -> None:
         ([year(2025, debts=5, current_assets=9)], "debts_above_assets", "5", ""),
         ([year(2025, equity=0)], "negative_equity", "0", "≥ 0"),
         ([year(2024, turnover=0), year(2025, turnover=5)], "turnover_halved", "–", "≥ −50%"),
+        ([year(2024, turnover=1), year(2025, turnover=5)], "turnover_halved", "+400.0%", "≥ −50%"),
         ([year(2024, turnover=5), year(2025, turnover=0)], "turnover_halved", "−100.0%", "≥ −50%"),
         ([year(2025, debts=0, current_assets=9)], "current_ratio", "no liabilities", ""),
         ([year(2025, employee=0)], "no_employees", "0", "> 0"),
