@@ -360,4 +360,18 @@ MUTANTS = (
         'found = "" if False else ',
         ("tests/ui/sections/test_profile.py",),
     ),
+    Mutant(
+        "Peers that were not counted are one firm",
+        "ui/sections/signals.py",
+        '"{count} firms", each.companies or 0)',
+        '"{count} firms", each.companies or 1)',
+        ("tests/ui/sections/test_units_of_tabs.py",),
+    ),
+    Mutant(
+        "A company was founded after what happened in the first days of its year",
+        "ui/sections/timeline_events.py",
+        "dt.date(year, 1, 1)",
+        "dt.date(year, 12, 1)",
+        ("tests/ui/sections/test_drawn_values.py",),
+    ),
 )

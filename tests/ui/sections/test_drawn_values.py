@@ -382,6 +382,11 @@ def test_events_stand_in_one_line_of_time_each_with_its_own_day() -> None:
     assert texts["2026-11-20", "changes"].endswith("a → b")
     founded = r.CompanyProfile(founding_year=2019)
     assert timeline(answers((ops.PROFILE, founded))) == [("2019", "company", "Founded")]
+    # A year alone begins with it and a statement ends it, whatever else happened on those days.
+    at_edges = page(1, case("1", "2019-01-02"), case("2", "2019-12-30"), total=2)
+    found = timeline(answers((ops.PROFILE, founded), (ops.COURT_CASES, at_edges),
+                             (ops.FINANCIAL, figures(year(2019, turnover=1)))))  # fmt: skip
+    assert [when for when, _kind, _text in found] == ["2019", "2019-12-30", "2019-01-02", "2019"]
     never = r.CompanyProfile(founding_year=99_999)
     assert timeline(answers((ops.PROFILE, never))) == []
 

@@ -94,13 +94,19 @@ def test_a_year_of_public_money_sums_no_framework() -> None:
         share_of_turnover=-0.125,
     )  # fmt: skip
     empty = money.MoneyYear(year=2023)
-    rows = MoneyRows(money.PublicMoney(side="supplier", years=(empty, whole)), 9).rows
+    uncounted = money.MoneyYear(year=2022, contracts=money.ContractSum(None, None, 1, 7))
+    years = (empty, whole, uncounted)
+    rows = MoneyRows(money.PublicMoney(side="supplier", years=years), 9).rows
     texts = {row.key: text_of(row) for row in rows}
     assert texts["year 2024"] == (
         "2024 2 contracts 3,000 (with those above 1 bn 5,000,000) · 1 purchase 40 · 6 frameworks"
         " −12.5% of turnover 2024"
     )
     assert texts["year 2023"] == "2023 –"
+    assert texts["year 2022"] == "2022 – contracts – (with those above 1 bn 7)"
+    data = money.PublicMoney(side="supplier", sum=None, count=None, years=years)
+    said = PublicMoneySection._summary(of(), data)
+    assert said == "Won: – RON · – awards · −12.5% of turnover 2024"
     for share, said in (
         (0.5, "50.0% of turnover 2024"), (9.99, "999.0% of turnover 2024"),
         (-0.5, "−50.0% of turnover 2024"),

@@ -166,6 +166,8 @@ def test_news_stand_out_and_have_their_day_where_there_is_room() -> None:
 def test_the_lowest_of_the_peers_has_its_place() -> None:
     lowest = r.PeerMeasure(measure="net_margin", value=-0.5, percentile=0.0, companies=9)
     assert "higher than 0% of the others" in _peer(lowest)
+    assert _peer(replace(lowest, companies=None)).endswith(" · – firms")
+    assert _peer(replace(lowest, companies=1)).endswith(" · 1 firm")
     spread = replace(lowest, lower_quartile=0.1, median=0.2, upper_quartile=0.3)
     assert "quartiles 10.0% / 20.0% / 30.0%" in _peer(spread)
 
