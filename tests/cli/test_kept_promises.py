@@ -5,24 +5,28 @@ from __future__ import annotations
 import errno
 import json
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from tests.cli.running import run
-from tests.cli.scripted import commands_at
+from tests.cli.scripted import commands_at, people_read
 from tests.cli.test_company_commands import company
+from tests.scripted import ScriptedServer
 from tui_app.cli import explore
 from tui_app.cli.ending import FailedError, WrongUseError, report_full_output
 from tui_app.cli.list_file import read_list
 from tui_app.cli.main import main
 from tui_app.cli.output import CommandResult, OutputOptions, show, source_of
 from tui_app.cli.paging import rows_left, shown_total
+from tui_app.cli.registry_file import changing_registry
 from tui_app.cli.session import Session
 from tui_app.config.settings import Settings
+from tui_app.contract import operations as o
+from tui_app.contract.screening.page import ScreeningPage, ScreeningRow
 from tui_app.service.account_store import KeyStore
 from tui_app.service.accounts import AccountsError
 from tui_app.service.sqlite_accounts import SqliteAccounts
@@ -185,3 +189,38 @@ def test_a_list_that_the_program_may_read_is_read_whatever_its_rights_look_like(
     monkeypatch.setattr("click.types.os.access", lambda *_given: False)
     for name in ("check", "match"):
         assert run(name, str(tmp_path / "list.txt")).exit_code == 0
+
+
+def test_an_import_that_waits_for_another_says_for_which(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    @contextmanager
+    def one_at_a_time(_registry: Path, waiting: Callable[[], None]) -> Iterator[None]:
+        waiting()
+        yield
+
+    monkeypatch.setattr("tui_app.registry.sqlite.atomic_build.one_at_a_time", one_at_a_time)
+    file = tmp_path / "new" / "r.db"
+    with changing_registry(file):
+        assert file.parent.is_dir()
+    assert capsys.readouterr().err == (
+        f"Waiting for another import into {file} to end. Ctrl+C stops.\n"
+    )
+    with pytest.raises(SystemExit) as ended, changing_registry(file):
+        raise KeyboardInterrupt
+    assert ended.value.code == 130
+    assert capsys.readouterr().err.endswith("what lies beside it are as they were before.\n")
+
+
+def test_a_note_on_a_page_stands_on_a_line_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = ScreeningRow(tax_id="12")
+    page = ScreeningPage(
+        (row,), total_companies=7, total_is_exact=False, next_cursor="c", missing_statements=("x",)
+    )
+    server = ScriptedServer({o.SCREEN.path: page}, extensions="screen")
+    run = commands_at(server, monkeypatch)
+    people_read(monkeypatch)
+    lines = run("screen", "--limit", "2", "--yes").stderr.split("\n")
+    late = "The service ran out of time: more may match."
+    assert (lines[0], lines[2:5]) == (late, ["\r1 of 7", late, "\r2 of 7"])
+    assert lines[1].startswith("Without statements that were not imported (x): ")

@@ -82,7 +82,9 @@ def server() -> ScriptedServer:
             o.AUTOCOMPLETE.path: (found,),
             f"{o.AUTOCOMPLETE.path}?q=nothing": (),
             o.REGISTERED.path: r.RegisteredCompanyPage((born,), 3, 1, 41),
-            o.SCREEN.path: ScreeningPage((row,), total_companies=7, next_cursor="c1"),
+            o.SCREEN.path: ScreeningPage(
+                (row,), total_companies=7, next_cursor="c1", missing_statements=("2024 small",)
+            ),
             o.CHANGES.path: page,
         },
         extensions="screen, changes, history, contracts, public_money",

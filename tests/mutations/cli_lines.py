@@ -335,4 +335,25 @@ MUTANTS = (
         "_as_json",
         ("tests/cli/test_told_details.py",),
     ),
+    Mutant(
+        "A note on a page of a screen is glued to the number of companies",
+        "cli/screen.py",
+        '                click.echo("", err=True)\n            tell(_("The service',
+        '                pass\n            tell(_("The service',
+        _KEPT,
+    ),
+    Mutant(
+        "What the list of a group's commands says of one is cut",
+        "cli/keys.py",
+        ', short_help="Change the allowance of a key, or its last day.")',
+        ")",
+        _WHOLE,
+    ),
+    Mutant(
+        "An import that waits for another fails instead of saying so",
+        "cli/registry_file.py",
+        'Ctrl+C stops."), output=registry)',
+        'Ctrl+C stops."), registry=registry)',
+        _KEPT,
+    ),
 )

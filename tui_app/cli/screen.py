@@ -225,10 +225,9 @@ class _PageWalk:
         if wanted := page.companies[:most]:
             self._write(wanted, source_of(self._run, [answer]))
         self._cursor = page.next_cursor
-        if sys.stderr.isatty() and (page.next_cursor or len(self._answers) > 1):
-            click.echo(f"\r{self._progress()}", nl=False, err=True)
-            self._has_progress = True
         if page.total_is_exact is False:
+            if self._has_progress:
+                click.echo("", err=True)
             tell(_("The service ran out of time: more may match."))
         if page.missing_statements and len(self._answers) == 1:
             sets = ", ".join(page.missing_statements)
@@ -240,6 +239,9 @@ class _PageWalk:
                 ),
                 sets=sets,
             )
+        if sys.stderr.isatty() and (page.next_cursor or len(self._answers) > 1):
+            click.echo(f"\r{self._progress()}", nl=False, err=True)
+            self._has_progress = True
 
     def _write(self, companies: Sequence[ScreeningRow], source: JsonObject) -> None:
         """Write companies; those of an old answer, which only a first page can be, say so."""
