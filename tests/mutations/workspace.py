@@ -265,20 +265,6 @@ MUTANTS = (
         ("tests/workspace/test_merging.py",),
     ),
     Mutant(
-        "A place of the first version opens in the list",
-        "workspace/saved_location.py",
-        'focus=self.focus or ("detail" if self.in_detail else ""),',
-        "focus=self.focus,",
-        ("tests/workspace/test_saved_location.py",),
-    ),
-    Mutant(
-        "A place of the first version hides the newer search",
-        "workspace/saved_location.py",
-        "if query.text} | self.queries",
-        "if query.text}",
-        ("tests/workspace/test_saved_location.py",),
-    ),
-    Mutant(
         "A turnover that fell to zero is no change",
         "workspace/changes.py",
         "latest = {} if data.turnover is None else {_LATEST: data.turnover}",

@@ -215,28 +215,6 @@ def test_a_note_of_any_length_is_stored_and_merged_in_full() -> None:
         assert rows == 1
 
 
-def test_a_place_of_the_first_version_is_still_understood(tmp_path: Path) -> None:
-    file = tmp_path / "place.json"
-    file.write_text(
-        '{"list": "new", "query": "agro", "day": "2024-03-01", "list_page": 4, "tax_id": "1001",'
-        ' "company_name": "ANA", "tab": "cases", "page": 3, "in_detail": true,'
-        ' "columns": {"new": ["county"]}}'
-    )
-    queries = {"search": SavedQuery(text="agro"), "new": SavedQuery(text="2024-03-01", page=4)}
-    expected = SavedLocation(
-        list="new", queries=queries, tax_id="1001", company_name="ANA", tab="cases", page=3,
-        focus="detail", columns={"new": ("county",)},
-    )  # fmt: skip
-    assert load_location(file) == (expected, "")
-    # What the same file says in today's words comes first; nothing typed is no query.
-    file.write_text(
-        '{"query": "old", "queries": {"search": {"text": "now"}}, "focus": "list",'
-        ' "in_detail": true}'
-    )
-    loaded = load_location(file).location
-    assert (loaded.queries, loaded.focus) == ({"search": SavedQuery(text="now")}, "list")
-
-
 def test_a_place_is_there_after_saving_and_a_missing_or_unreadable_one_is_the_start(
     tmp_path: Path,
 ) -> None:

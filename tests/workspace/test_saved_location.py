@@ -8,7 +8,6 @@ import pytest
 
 from tui_app.workspace.saved_location import (
     SavedLocation,
-    SavedQuery,
     load_location,
     save_location,
 )
@@ -31,15 +30,3 @@ def test_a_damaged_place_is_set_aside_and_forgotten(damage: bytes, tmp_path: Pat
     place = SavedLocation(tax_id="990000013", tab="finance")
     save_location(file, place)
     assert load_location(file) == (place, "")
-
-
-def test_the_place_of_the_first_version_is_still_known(tmp_path: Path) -> None:
-    file = tmp_path / "place.json"
-    file.write_text(
-        '{"query": "agro", "day": "2020-05-14", "list_page": 2, "in_detail": true,'
-        ' "queries": {"search": {"text": "petro"}}}'
-    )
-    assert load_location(file).location == SavedLocation(
-        queries={"search": SavedQuery("petro"), "new": SavedQuery("2020-05-14", 2)},
-        focus="detail",
-    )

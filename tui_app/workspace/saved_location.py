@@ -42,32 +42,6 @@ class SavedLocation(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The columns chosen by the user, by list name."""
 
 
-class _OldLocation(SavedLocation, frozen=True, kw_only=True, omit_defaults=True):
-    """The format of version 0.1: with one field for each list's query, and one pane's focus."""
-
-    query: str = ""
-    day: str = ""
-    list_page: int = 1
-    in_detail: bool = False
-
-    def converted(self) -> SavedLocation:
-        old = {
-            "search": SavedQuery(text=self.query),
-            "new": SavedQuery(text=self.day, page=self.list_page),
-        }
-        queries = {name: query for name, query in old.items() if query.text} | self.queries
-        return SavedLocation(
-            list=self.list,
-            queries=queries,
-            tax_id=self.tax_id,
-            company_name=self.company_name,
-            tab=self.tab,
-            page=self.page,
-            focus=self.focus or ("detail" if self.in_detail else ""),
-            columns=self.columns,
-        )
-
-
 class Loaded(NamedTuple):
     """The location to open at, and a notice about a damaged file."""
 
@@ -81,7 +55,7 @@ def load_location(path: Path) -> Loaded:
     An unreadable file is renamed, so that it can be examined.
     """
     try:
-        return Loaded(msgspec.json.decode(path.read_bytes(), type=_OldLocation).converted())
+        return Loaded(msgspec.json.decode(path.read_bytes(), type=SavedLocation))
     except FileNotFoundError:
         return Loaded(SavedLocation())
     except OSError as error:

@@ -99,9 +99,11 @@ async def test_what_was_clicked_last_is_remembered(tmp_path: Path) -> None:
         assert _pane(user) == "detail"
 
 
-async def test_a_place_of_before_opens_in_the_list(tmp_path: Path) -> None:
+async def test_a_place_without_a_focus_opens_in_the_list(tmp_path: Path) -> None:
     file = tmp_path / "place.json"
-    file.write_text(json.dumps({"query": "petro", "tax_id": landmarks.SHOWPIECE}))
+    file.write_text(
+        json.dumps({"queries": {"search": {"text": "petro"}}, "tax_id": landmarks.SHOWPIECE})
+    )
     async with explore(program(location_file=file), NARROW) as user:
         assert _pane(user) == "search"
         assert "PETROTERM DEMO SRL" in user.screen
@@ -110,7 +112,7 @@ async def test_a_place_of_before_opens_in_the_list(tmp_path: Path) -> None:
 @pytest.mark.parametrize("tax_id", ["", "../../etc"])
 async def test_a_place_in_no_company_can_be_left(tax_id: str, tmp_path: Path) -> None:
     file = tmp_path / "place.json"
-    file.write_text(json.dumps({"in_detail": True, "tax_id": tax_id}))
+    file.write_text(json.dumps({"focus": "detail", "tax_id": tax_id}))
     async with explore(program(location_file=file), NARROW) as user:
         assert _pane(user) == ("detail" if tax_id else "search")
         await user.search(landmarks.SHOWPIECE)
