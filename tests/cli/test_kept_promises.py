@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import json
 import sys
@@ -17,19 +18,22 @@ from tests.cli.scripted import commands_at, people_read
 from tests.cli.test_company_commands import company
 from tests.scripted import ScriptedServer
 from tui_app.cli import explore
+from tui_app.cli.command_line import complete_line
 from tui_app.cli.ending import FailedError, WrongUseError, report_full_output
 from tui_app.cli.list_file import read_list
 from tui_app.cli.main import main
 from tui_app.cli.output import CommandResult, OutputOptions, show, source_of
-from tui_app.cli.paging import rows_left, shown_total
+from tui_app.cli.paging import PageRequests, rows_left, shown_total
 from tui_app.cli.registry_file import changing_registry
 from tui_app.cli.session import Session
-from tui_app.config.settings import Settings
+from tui_app.config.loading import load_settings
+from tui_app.config.settings import Settings, config_file
 from tui_app.contract import operations as o
 from tui_app.contract.screening.page import ScreeningPage, ScreeningRow
 from tui_app.service.account_store import KeyStore
 from tui_app.service.accounts import AccountsError
 from tui_app.service.sqlite_accounts import SqliteAccounts
+from tui_app.ui.terminal.capabilities import Terminal
 
 
 @pytest.mark.parametrize(
@@ -224,3 +228,42 @@ def test_a_note_on_a_page_stands_on_a_line_of_its_own(monkeypatch: pytest.Monkey
     late = "The service ran out of time: more may match."
     assert (lines[0], lines[2:5]) == (late, ["\r1 of 7", late, "\r2 of 7"])
     assert lines[1].startswith("Without statements that were not imported (x): ")
+
+
+@pytest.mark.parametrize(
+    ("text", "are_read"),
+    [('[keys]\nmark = "x"\n', True), ("", False),
+     ('[[command]]\nkey = "f6"\nrun = "true"\nname = "x"\n', True)],
+)  # fmt: skip
+def test_the_explorer_reads_lines_of_keys_where_some_were_changed(
+    text: str, are_read: bool
+) -> None:
+    config_file().parent.mkdir(parents=True, exist_ok=True)
+    config_file().write_text(text)
+    context = explore._context(
+        load_settings({}), Terminal(term="xterm"), lambda: None, None, lambda: main
+    )
+    assert (context.key_lines is explore._key_lines) is are_read
+
+
+def test_a_key_of_the_environment_is_the_key_of_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert explore._key_of_run(None) is None
+    monkeypatch.setenv("FIRMETERM_API_KEY", "ftk_marker_0123456789abcdef")
+    found = explore._key_of_run(None)
+    assert found is not None and found.key.reveal() == "ftk_marker_0123456789abcdef"
+
+
+async def test_a_look_for_ctrl_c_takes_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds: list[float] = []
+
+    async def sleep(given: float) -> None:
+        seconds.append(given)
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    await PageRequests(Settings(source="sample"), yes=False).check_interrupt()
+    assert seconds == [0]
+
+
+def test_a_flag_without_dashes_is_completed_as_the_first_word_alone() -> None:
+    assert "theme" in dict(complete_line(main, "them"))
+    assert "theme" not in dict(complete_line(main, "search them"))

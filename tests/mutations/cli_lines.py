@@ -356,4 +356,18 @@ MUTANTS = (
         'Ctrl+C stops."), registry=registry)',
         _KEPT,
     ),
+    Mutant(
+        "The lines of keys are not told where own commands alone were changed",
+        "cli/explore.py",
+        "if settings.keys or settings.command else dict",
+        "if settings.keys else dict",
+        _KEPT,
+    ),
+    Mutant(
+        "The key of the environment is not that of the explorer",
+        "cli/explore.py",
+        "if api_key_file is None and KEY_VARIABLE not in os.environ:",
+        "if api_key_file is None:",
+        _KEPT,
+    ),
 )
