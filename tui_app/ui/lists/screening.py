@@ -351,9 +351,7 @@ class ScreeningList(FacetedList):
         """The source cannot screen companies."""
         from tui_app.ui.screening import wording
 
-        of_registry = self.session.source.kind == "registry"
-        why = wording.OUTDATED if of_registry else wording.UNSUPPORTED
-        return _(why) if self.results.is_unsupported else ""
+        return _(wording.UNSUPPORTED) if self.results.is_unsupported else ""
 
     def state(self) -> tuple[str, str]:
         """Hint, loading, count, or the failure."""

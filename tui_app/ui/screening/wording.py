@@ -18,11 +18,6 @@ UNSUPPORTED: Final = N_(
     "firmeterm data import, or --registry FILE."
 )
 
-OUTDATED: Final = N_(
-    "This registry was built by an older firmeterm and cannot be screened: build it again "
-    "(firmeterm data import)."
-)
-
 
 def error_text(error: CriteriaError) -> str:
     """The error of a line, for people."""
