@@ -374,4 +374,18 @@ MUTANTS = (
         "dt.date(year, 12, 1)",
         ("tests/ui/sections/test_drawn_values.py",),
     ),
+    Mutant(
+        "The cursor on the checks of the next company is where it was on those of the last",
+        "ui/sections/signals.py",
+        "        super().reset()\n",
+        "",
+        ("tests/ui/sections/test_next_company.py",),
+    ),
+    Mutant(
+        "The names of ratios are cut before they have to be",
+        "ui/sections/signals.py",
+        "_VALUE_AND_YEAR: Final = 27",
+        "_VALUE_AND_YEAR: Final = 28",
+        ("tests/ui/sections/test_checks_and_events.py",),
+    ),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from functools import partial
 from typing import Any
 
 import pytest
@@ -133,6 +134,16 @@ def test_a_check_without_figures_has_a_dash_and_no_limit_that_hangs_on_them() ->
         found = measured(of(rule=rule, figures=(), needs=("financial",), note="odd"))
         assert (found.value, found.limit) == ("–", limit), rule
         assert found.text == (f"– ({limit})" if limit else "–")
+
+
+def test_the_names_of_ratios_take_what_their_values_leave() -> None:
+    years = tuple(r.YearlyRecord(year=at, turnover=at, net_profit=1) for at in (2024, 2025))
+    data = r.FinancialData(financial_data=years)
+    pane = of(known=of(data=lambda *_given: data), shows_formulas=False)
+    pane._ratio = partial(SignalsSection._ratio, pane)
+    for width in (40, 50):
+        rows = [*SignalsSection._ratios(pane, width)]
+        assert max(row.cell_length for row in rows) == width
 
 
 def test_what_the_timeline_lacks_has_a_price_where_requests_are_counted() -> None:

@@ -74,6 +74,18 @@ async def test_what_the_workspace_learns_stands_at_once_in_the_head_and_on_the_t
         shown.check_shown()
 
 
+async def test_the_cursor_of_the_next_company_is_on_its_first_part() -> None:
+    async with desk() as shown:
+        for tab in ("finance", "contact", "signals", "overview"):
+            await shown.show(tab, ALL, profile=WHOLE)
+            section: Any = shown.section
+            first = section.spot
+            await shown.press("j")
+            assert section.spot != first
+            await shown.show(tab, ALL, profile=WHOLE)
+            assert section.spot == first, tab
+
+
 async def test_a_failure_is_gone_as_soon_as_it_is_asked_again() -> None:
     async with desk() as shown:
         for tab in ("finance", "cases", "contact", "links", "money"):
