@@ -259,8 +259,8 @@ MUTANTS = (
     Mutant(
         "Court cases do not name their files",
         "ui/sections/court_cases.py",
-        "draw_sources(sources, width) if sources else None",
-        "None",
+        "if answer.sources and not value.needs_refresh:",
+        "if False:",
         ("tests/ui/sections/test_rows_shown.py",),
     ),
     Mutant(

@@ -208,8 +208,8 @@ MUTANTS = (
     Mutant(
         "Cases by year do not say that they are not all",
         "ui/sections/court_cases.py",
-        "if (loaded := len(self.loaded_cases)) < total:",
-        "if (loaded := len(self.loaded_cases)) > total:",
+        "if (loaded := len(cases)) < total:",
+        "if (loaded := len(cases)) > total:",
         ("tests/ui/sections/test_rows_shown.py",),
     ),
     Mutant(

@@ -46,19 +46,20 @@ def why_none_chosen(panes: TwoPaneScreen) -> str:
 
 def to_list(kind: PaneKind[ListPane]) -> Action:
     """Go to a list, from anywhere."""
+    tab = kind.tab
 
     def go(panes: TwoPaneScreen) -> None:
         """Show the list and focus its field, where typing replaces the text, or its rows."""
-        panes.choose_list(kind.tab)
-        panes.lists[kind.tab].focus_entry_point()
+        panes.choose_list(tab)
+        panes.lists[tab].focus_entry_point()
 
     def why_not(panes: TwoPaneScreen) -> str:
         """Say that the list has the focus already, if its key would not even lead to a field."""
-        is_there = panes.list.tab == kind.tab and panes.focused is panes.list.entry_point
+        is_there = panes.list.tab == tab and panes.focused is panes.list.entry_point
         return _("This list is shown.") if is_there else ""
 
     return Action(
-        name=kind.tab,
+        name=tab,
         keys=kind.key,
         label=kind.view.title,
         help=kind.help,
@@ -71,17 +72,18 @@ def to_list(kind: PaneKind[ListPane]) -> Action:
 
 def to_tab(kind: PaneKind[Section], number: int) -> Action:
     """Go to a tab of the detail pane."""
+    tab = kind.tab
     return Action(
-        name=kind.tab,
+        name=tab,
         keys=str(number),
         label=kind.view.title,
         help=kind.help,
         pane=Pane.DETAIL,
         says=lambda _panes: _(kind.view.title).lower(),
-        do=lambda panes: panes.choose_tab(kind.tab),
+        do=lambda panes: panes.choose_tab(tab),
         why_not=lambda panes: "" if panes.detail.entry else _("No company is open."),
         questions_of=lambda panes: (
-            panes.detail.questions(panes.detail.tax_id, kind.tab) if panes.detail.entry else ()
+            panes.detail.questions(panes.detail.tax_id, tab) if panes.detail.entry else ()
         ),
     )
 

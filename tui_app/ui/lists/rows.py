@@ -118,8 +118,8 @@ def in_two_lines(entry: CompanyEntry, width: int, query: str, *, marked: bool) -
         if cell_len(entry.note) <= available:
             right = beside
             place = place if cell_len(place) <= available else fmt.county(entry.county)
-    about = [part for part in (entry.note, place) if part]
-    pieces = [Piece("   " + " · ".join(about), "dim")]
+    about = " · ".join(filter(None, (entry.note, place)))
+    pieces = [Piece("   " + about, "dim")]
     if word:
         pieces.append(Piece(" · " if about else "", "dim"))
         pieces.append(Piece(word, mark.style))

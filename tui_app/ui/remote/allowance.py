@@ -44,8 +44,8 @@ def draw_spending(session: ScreenSession, width: int) -> Content:
     text = ngettext("{count} request left", "{count} requests left", left)
     low, count = left < session.settings.warn_below, fmt.number(left)
     mark = _("low: ") if low else ""
-    forms = [text.format(count=count), _("{count} left").format(count=count), count]
-    drawn = longest([f"{mark}{form}" for form in forms], int(width * _SHARE))
+    forms = [mark + text.format(count=count), mark + _left(left), mark + count]
+    drawn = longest(forms, int(width * _SHARE))
     return styled(drawn, "warn" if low else "dim")
 
 

@@ -352,16 +352,18 @@ class Answers:
         client, company = self.session.client, self._companies.get(tax_id)
         if client is None or company is None:
             return
-        profile = self.profile(tax_id)
-        wanted = [
-            about(each, tax_id)
-            for each in operations
-            if each.name not in company.asked_freely
-            and is_announced(each, client)
-            and not each.is_ruled_out(profile)
-        ]
-        if free := [each for each in wanted if self._is_free(client, each)]:
-            company.asked_freely.update(each.operation.name for each in free)
+        profile, all_are_free = self.profile(tax_id), self.all_are_free(client)
+        free: list[Question] = []
+        for each in operations:
+            if each.name in company.asked_freely or each.is_ruled_out(profile):
+                continue
+            asked = about(each, tax_id)
+            if is_announced(each, client) and (
+                all_are_free or not price_of(asked, client, profile)
+            ):
+                company.asked_freely.add(each.name)
+                free.append(asked)
+        if free:
             start(
                 self.node, self._ask_freely(company, client, free), description="what costs nothing"
             )

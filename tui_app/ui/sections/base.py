@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec import Struct
@@ -130,9 +131,6 @@ class Section(DataPane):
     def workspace_changed(self) -> None:
         """Show a change of the history, the watch list, a note or a snapshot."""
 
-    def profile_arrived(self) -> None:
-        """Handle the profile, whichever tab is shown."""
-
     def load(self, *, again: bool = False) -> None:
         """Request missing data: the tab is shown and the profile is settled.
 
@@ -237,7 +235,7 @@ class Section(DataPane):
         """
         if self.own_operations and self.profile is None:
             return
-        questions = [self.question(each, fresh=fresh) for each in self.own_operations]
+        questions = map(partial(self.question, fresh=fresh), self.own_operations)
         wanted = self.answers.wanted(questions, again=again)
         if not (fresh or self.is_warning_seen):
             # Requests that need a warning are sent by the Enter after the warning.
@@ -290,7 +288,7 @@ class Section(DataPane):
         if not self.entry:
             return ()
         if self.own_operations and self.profile is not None:
-            return tuple([self.question(each, fresh=True) for each in self.own_operations])
+            return tuple(map(partial(self.question, fresh=True), self.own_operations))
         return (
             about(ops.PROFILE, self.tax_id, fresh=True),
             *map(self.question, self.own_operations),

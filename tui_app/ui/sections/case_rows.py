@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from rich.cells import cell_len
@@ -33,14 +34,19 @@ class CaseColumns:
         self, cases: Sequence[CourtCase], width: int, *, are_invented: bool = False
     ) -> None:
         self._are_invented = are_invented
-        self._number = _widest((case.case_number for case in cases), width, _("Number"))
-        columns = (
-            ((case.party_status for case in cases), _("Role")),
-            ((with_blanks(case.procedural_stage or "") for case in cases), _("Stage")),
-            ((short_court(with_blanks(case.institution or "")) for case in cases), _("Court")),
-            ((with_blanks(case.case_category or "") for case in cases), _("Category")),
-        )
-        role, stage, court, category = (_widest(v, _WIDEST, title) for v, title in columns)
+        titles = (_("Number"), _("Role"), _("Stage"), _("Court"), _("Category"))
+        widest = list(map(cell_len, titles))
+        for case in cases:
+            values = (
+                case.case_number or "",
+                case.party_status or "",
+                with_blanks(case.procedural_stage or ""),
+                short_court(with_blanks(case.institution or "")),
+                with_blanks(case.case_category or ""),
+            )
+            widest = list(map(max, widest, map(cell_len, values)))
+        self._number = min(widest[0], width)
+        role, stage, court, category = map(partial(min, _WIDEST), widest[1:])
         room = width - _DATE - self._number - 2 * _GAP
         if role + stage + court + 2 * _GAP > room:
             role, court = min(role, _USUAL_ROLE), min(court, _USUAL_COURT)
@@ -67,9 +73,10 @@ class CaseColumns:
             self._stage if self.has_role else 0,
             self._category,
         )
-        cells = [
-            pad(fit(v, width), width) for v, width in zip(values, widths, strict=True) if width
-        ]
+        cells: list[str] = []
+        for value, width in zip(values, widths, strict=True):
+            if width:
+                cells.append(pad(fit(value, width), width))
         return (" " * _GAP).join(cells)
 
     def row(self, key: str, case: CourtCase) -> Row:
@@ -96,14 +103,10 @@ class CaseColumns:
         if not self.has_role:
             about.append(stage)
         left = " " * (start if self.has_role else _GAP)
-        about_text = " · ".join(part for part in about if part)
+        about_text = " · ".join(filter(None, about))
         below = (Piece(left), *_matched(case), Piece(about_text, "dim"))
         right = () if self._court else (Piece(court, "dim"),)
         return Row(key, (RowLine(first), RowLine(below, right)))
-
-
-def _widest(values: Iterable[str | None], most: int, title: str) -> int:
-    return min(most, max(map(cell_len, (title, *(value or "" for value in values)))))
 
 
 def _matched(case: CourtCase) -> tuple[Piece, ...]:

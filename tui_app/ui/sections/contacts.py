@@ -54,8 +54,12 @@ class ContactsSection(CursorSection):
             (profile.has_website, "⌂"),
             (profile.has_administrator, "☺"),
         )
-        found = "" if is_spoken() else " ".join(mark for is_there, mark in kinds if is_there)
-        return found or ("–" if all(is_there is False for is_there, _mark in kinds) else "")
+        found, are_absent = [], True
+        for is_there, mark in kinds:
+            are_absent = are_absent and is_there is False
+            if is_there and not is_spoken():
+                found.append(mark)
+        return "–" if are_absent else " ".join(found)
 
     def links(self) -> tuple[str, ...]:
         """The websites shown that may be opened."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from itertools import starmap
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -93,8 +94,8 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         cases = tuple(self._by_key.values())
         invented = self._are_invented
         self._columns = CaseColumns(cases, self._width - _SIDES, are_invented=invented)
-        rows = [self._columns.row(key, case) for key, case in self._by_key.items()]
-        self.rows.show(rows, keep_cursor=True)
+        rows = starmap(self._columns.row, self._by_key.items())
+        self.rows.show(tuple(rows), keep_cursor=True)
 
     def on_resize(self) -> None:
         """Adapt the columns to the new width."""
@@ -105,8 +106,10 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
     @property
     def loaded_cases(self) -> tuple[CourtCase, ...]:
         """The cases of all loaded pages, whichever tab loaded them."""
-        pages = self.answers.pages(ops.COURT_CASES, self.tax_id).values()
-        return newest_first(case for page in pages for case in page.data.court_cases)
+        cases: list[CourtCase] = []
+        for page in self.answers.pages(ops.COURT_CASES, self.tax_id).values():
+            cases += page.data.court_cases
+        return newest_first(cases)
 
     @property
     def shown_cases(self) -> tuple[CourtCase, ...]:
@@ -177,34 +180,32 @@ class CourtCasesSection(PagedSection[CourtCasePage]):
         age = styled(f" · {age_of(answer)}", "dim")
         if not value.needs_refresh and summary.cell_length + age.cell_length <= width:
             summary += age
-        notes = draw_notes(answer, width) if answer.notes else None
-        age_line = draw_age(value, self.session, width) if value.needs_refresh else None
-        sources = answer.sources if not value.needs_refresh else ()
-        sources_line = draw_sources(sources, width) if sources else None
-        parts = [
-            summary,
-            sources_line,
-            notes,
-            age_line,
-            self._by_year(data.total_cases or 0, width),
-            self._filter(width) if self.case_filter.is_active else None,
-            Content(),
-        ]
+        parts = [summary]
+        if answer.sources and not value.needs_refresh:
+            parts.append(draw_sources(answer.sources, width))
+        if answer.notes:
+            parts.append(draw_notes(answer, width))
+        if value.needs_refresh:
+            parts.append(draw_age(value, self.session, width))
+        if (by_year := self._by_year(data.total_cases or 0, width)) is not None:
+            parts.append(by_year)
+        if self.case_filter.is_active:
+            parts.append(self._filter(width))
+        parts.append(Content())
         if self._by_key:
             parts.append(styled(fit(" " + self._columns.titles(), width), "dim"))
-        return lines(part for part in parts if part is not None)
+        return lines(parts)
 
     def _by_year(self, total: int, width: int) -> Content | None:
         """The number of loaded cases that began in each year."""
-        years = Counter(
-            moment.year
-            for case in self.loaded_cases
-            if (moment := parse_timestamp(case.date or ""))
-        )
+        cases, years = self.loaded_cases, Counter[int]()
+        for case in cases:
+            if moment := parse_timestamp(case.date or ""):
+                years[moment.year] += 1
         if len(years) < 2:
             return None
-        counts = " · ".join(f"{year}: {years[year]}" for year in sorted(years, reverse=True))
-        if (loaded := len(self.loaded_cases)) < total:
+        counts = " · ".join(starmap("{}: {}".format, sorted(years.items(), reverse=True)))
+        if (loaded := len(cases)) < total:
             part = _("{shown} of {count} loaded").format(shown=loaded, count=fmt.number(total))
             counts = f"{part} · {counts}"
         return styled(fit(counts, width), "dim")

@@ -30,8 +30,10 @@ class CursorSection(Section):
 
     @property
     def _current(self) -> PlacedHotspot | None:
-        first = self._spots[0] if self._spots else None
-        return next((each for each in self._spots if each.spot.name == self._chosen), first)
+        for each in self._spots:
+            if each.spot.name == self._chosen:
+                return each
+        return self._spots[0] if self._spots else None
 
     def reset(self) -> None:
         """Go to the first spot of another company."""

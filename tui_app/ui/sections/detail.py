@@ -307,14 +307,14 @@ class DetailPane(Vertical):
             for each in self.sections.values():
                 each.entry = self.entry
         first = self.sections[self._first_tab]
-        if self.entry is not None and answer is not None:
-            first.profile_arrived()
         first.redraw()
         if self.entry is None or not self.profile.is_settled:
             for section in self.sections.values():
                 if section is not first:
                     section.redraw()  # a hidden one once it is shown
             return
+        if self.section is not first:
+            first.load()  # whichever tab is shown: the line about signals needs free answers
         self._load_section()  # also draws the current tab
         if self.is_opened:
             self._is_reported = False

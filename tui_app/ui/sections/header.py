@@ -89,7 +89,11 @@ def _about(entry: CompanyEntry, profile: CompanyProfile | None, today: dt.date, 
         (entry.tax_id, number, age),
         (entry.tax_id, number),
     )
-    return longest(["  ".join(filter(None, parts)) for parts in forms], width)
+    for parts in forms:
+        text = "  ".join(filter(None, parts))
+        if cell_len(text) <= width:
+            return text
+    return fit(text, width)
 
 
 def whole_years(profile: CompanyProfile, today: dt.date) -> int | None:

@@ -27,6 +27,7 @@ _SMALL: Final = 20
 """A terminal with fewer rows shows only the first lines."""
 _ROOMY: Final = 30
 """A terminal with this many rows shows long lines in two rows."""
+_TITLES: Final = {view.name: view.title for view in views.TABS}
 
 
 class OverviewSection(CursorSection):
@@ -49,25 +50,20 @@ class OverviewSection(CursorSection):
             return super().enter()
         tab = spot.name.removeprefix("tab ")
         run = partial(self.post_message, self.TabWanted(tab, may_spend=True))
-        label = next(_(view.title) for view in views.TABS if view.name == tab).lower()
-        return Intent(label, self.questions_to_open(self.tax_id, tab), run)
+        return Intent(_(_TITLES[tab]).lower(), self.questions_to_open(self.tax_id, tab), run)
 
     def questions_of_row(self, key: str) -> Questions:
         """What opening the company of a row of the start page asks."""
         company = self._home_view.company_of(key) if self._home_view is not None else None
         return self.questions_to_open(company.tax_id) if company else ()
 
-    def profile_arrived(self) -> None:
-        """Load free answers, whichever tab is shown: the line about signals needs them."""
+    def load(self, *, again: bool = False) -> None:
+        """Load free answers. The profile is loaded, and drawn, by the detail pane."""
         if self.profile is not None:
             # Imported here: the start page does not need it.
             from tui_app.ui.sections.overview_lines import NEEDED
 
             self.answers.load_free(NEEDED, self.tax_id)
-
-    def load(self, *, again: bool = False) -> None:
-        """Load free answers. The profile is loaded, and drawn, by the detail pane."""
-        self.profile_arrived()
 
     def name_keys_again(self) -> None:
         """Show the keys of the start page as they work now."""
@@ -165,13 +161,11 @@ class OverviewSection(CursorSection):
 
         session, prices = self.session, self.prices_of_tabs()
         shown, rows = self._drawn_for = self._lines_fitting
-        leads = {
-            line.tab: Lead(
-                session.first_key(line.tab), price_label(prices[line.tab], session.client)
-            )
-            for line in LINES
-            if line.tab in prices
-        }
+        leads: dict[str, Lead] = {}
+        for line in LINES:
+            if line.tab in prices:
+                price = price_label(prices[line.tab], session.client)
+                leads[line.tab] = Lead(session.first_key(line.tab), price)
         return draw_lines(
             OverviewData(state=self.state(), profile=profile, style=lambda: session.chart_style),
             leads,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime as dt
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -136,7 +137,7 @@ def _margin(margin: float, peers: Peers | None) -> str:
 
 
 def _checks(known: OverviewData) -> Iterator[Content]:
-    found = Counter(signal.level for signal in known.state.signals)
+    found = Counter(map(attrgetter("level"), known.state.signals))
     for level in (Level.SERIOUS, Level.WARNING, Level.CLEAR, Level.UNKNOWN):
         mark, _word, style = wording.LEVELS[level]
         count = found[level]

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from msgspec.structs import replace
-from rich.cells import cell_len
 from textual.content import Content
 
 from tui_app.contract.folding import fold
@@ -17,7 +16,7 @@ from tui_app.contract.vocabulary.localities import COUNTY_WORDS, KINDS
 from tui_app.system.language import _
 from tui_app.ui.spoken import is_spoken
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text.drawing import RecordField, fields, lines, styled
+from tui_app.ui.text.drawing import RecordField, fields, label_width, lines, styled
 
 TWO_COLUMNS_FROM: Final = 70
 _GAP: Final = 3
@@ -51,8 +50,7 @@ def draw_profile(
     available = width if narrow else (width - _GAP) // 2
     tax, seat = _tax(profile), _address(profile)
     # Labels are not cut, if a short value still fits beside them.
-    longest = max(cell_len(field.label) for field in (*register, *tax, *seat))
-    labels = min(longest, available - _VALUE)
+    labels = label_width((*register, *tax, *seat), available, available - _VALUE)
     first = _group(_("Company"), register, available, labels)
     second = _group(_("Tax"), tax, available, labels)
     top = [first, Content(), second] if narrow else [_beside(first, second, available)]
@@ -88,20 +86,23 @@ def _register(profile: CompanyProfile, header: str) -> list[RecordField]:
     status, (mark, style) = profile.status or "", fmt.status_mark(profile.status)
     label = fmt.status_label(profile.status)
     text = f"{mark} {status} ({label})" if label else f"{mark} {status}"
-    wrong = profile.tax_id.isdecimal() and not has_valid_control_digit(profile.tax_id)
+    above = f" {header} ".replace("\n", " ")
+    name = profile.company_name or ""
+    if set(name.split()) <= set(above.split()):
+        name = ""  # it is there, in several lines
     values = (
-        (profile.company_name, RecordField(_("Name"), fmt.text(profile.company_name), "strong")),
+        (name, RecordField(_("Name"), fmt.text(name), "strong")),
         (status, RecordField(_("Status"), text, style)),
         (profile.company_id, RecordField(_("Registry number"), fmt.text(profile.company_id))),
         (profile.company_type, RecordField(_("Legal form"), fmt.text(profile.company_type))),
     )
-    above = f" {header} ".replace("\n", " ")
-    found = [field for value, field in values if value and f" {value} " not in above]
-    if set((profile.company_name or "").split()) <= set(above.split()):  # in several lines
-        found = [field for field in found if field.label != _("Name")]
-    if wrong:
+    found: list[RecordField] = []
+    if profile.tax_id.isdecimal() and not has_valid_control_digit(profile.tax_id):
         hint = f"{profile.tax_id} " + _("(invalid check digit)")
-        found.insert(0, RecordField(_("Tax id (CUI)"), hint, "warn"))
+        found.append(RecordField(_("Tax id (CUI)"), hint, "warn"))
+    for value, field in values:
+        if value and f" {value} " not in above:
+            found.append(field)
     founded = fmt.MISSING if profile.founding_year is None else str(profile.founding_year)
     return [
         *found,

@@ -125,9 +125,12 @@ def wrapped(content: Content, width: int) -> list[Content]:
     return content.wrap(max(1, width))
 
 
-def label_width(shown: Sequence[RecordField], width: int) -> int:
-    """The width of the labels of some fields, at most a third of the width."""
-    return min(max((cell_len(each.label) for each in shown), default=0), max(8, width // 3))
+def label_width(shown: Iterable[RecordField], width: int, most: int | None = None) -> int:
+    """The width of the labels of some fields, at most ``most``, else a third of the width."""
+    longest = 0
+    for each in shown:
+        longest = max(longest, cell_len(each.label))
+    return min(longest, max(8, width // 3) if most is None else most)
 
 
 def fields(shown: Sequence[RecordField], width: int, labels: int | None = None) -> Content:

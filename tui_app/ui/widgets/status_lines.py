@@ -58,12 +58,11 @@ class StatusLine(Widget):
         """
         self._short = short
         hints = (Hint(left),) if isinstance(left, Content) else tuple(left)
-        before, self._hints = self._hints, hints
-        same = [hint.name for hint in before] == [hint.name for hint in hints] and all(
-            map(Content.is_same, [hint.content for hint in before], [h.content for h in hints])
-        )
-        if not (same and right.is_same(self._right)):
-            self._right = right
+        same = len(hints) == len(self._hints) and right.is_same(self._right)
+        for now, before in zip(hints, self._hints, strict=False):
+            same = same and now.name == before.name and now.content.is_same(before.content)
+        self._hints, self._right = hints, right
+        if not same:
             self.refresh()
 
     @property
