@@ -388,4 +388,11 @@ MUTANTS = (
         "_VALUE_AND_YEAR: Final = 28",
         ("tests/ui/sections/test_checks_and_events.py",),
     ),
+    Mutant(
+        "The head of a company knows its checks only after the overview was shown",
+        "ui/sections/detail.py",
+        "if self.section is not first:\n            first.load()",
+        "if False:\n            first.load()",
+        ("tests/ui/sections/test_states_shown.py",),
+    ),
 )

@@ -91,6 +91,8 @@ async def test_a_tab_tells_its_state_in_place_of_data_and_asks_what_is_possible(
 async def test_a_company_that_loads_once_the_cursor_rests_says_nothing_before() -> None:
     async with desk(settings=Settings()) as shown:
         await shown.show("contact")
+        await shown.show("contact")  # what is free is loaded for the head, whichever tab is shown
+        assert {("financial", 1), ("court_cases", 1)} <= {*shown.asked}
         shown.detail.show(CompanyEntry(tax_id="78", name="DEJ"), LoadLevel.HIDDEN)
         assert not shown.text
         # A tab that is shown without a key opens nothing; what was opened is no preview.
