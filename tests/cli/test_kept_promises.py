@@ -19,7 +19,7 @@ from tests.cli.test_company_commands import company
 from tests.scripted import ScriptedServer
 from tui_app.cli import explore
 from tui_app.cli.command_line import complete_line
-from tui_app.cli.ending import FailedError, WrongUseError, report_full_output
+from tui_app.cli.ending import FailedError, WrongUseError, report_full_output, resumable
 from tui_app.cli.list_file import read_list
 from tui_app.cli.main import main
 from tui_app.cli.output import CommandResult, OutputOptions, show, source_of
@@ -267,3 +267,15 @@ async def test_a_look_for_ctrl_c_takes_no_time(monkeypatch: pytest.MonkeyPatch) 
 def test_a_flag_without_dashes_is_completed_as_the_first_word_alone() -> None:
     assert "theme" in dict(complete_line(main, "them"))
     assert "theme" not in dict(complete_line(main, "search them"))
+
+
+@pytest.mark.parametrize(
+    ("private", "told"),
+    [(False, "\nStopped. The same command continues from here.\n"), (True, "\nStopped.\n")],
+)
+def test_a_list_that_ctrl_c_stops_says_whether_it_goes_on(
+    private: bool, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended, resumable(private=private):
+        raise KeyboardInterrupt
+    assert (ended.value.code, capsys.readouterr().err) == (130, told)
