@@ -266,8 +266,8 @@ MUTANTS = (
     Mutant(
         "A profile of a list has titles without fields",
         "ui/sections/profile_text.py",
-        "if known := [field for field in group if field.value != fmt.MISSING]:\n",
-        "if (known := [each for each in group if each.value != fmt.MISSING]) is not None:\n",
+        "fields(shown, width, labels)]) if shown else Content()",
+        "fields(shown, width, labels)])",
         _STATES,
     ),
     Mutant(

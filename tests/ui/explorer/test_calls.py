@@ -18,11 +18,11 @@ from tui_app.ui.terminal import frame_timer
 
 BARS: Final = {
     # functions, files, calls; layouts and frames
-    "a letter with results": ((200, 51, 950), (1, 3)),
-    "a step of the cursor": ((181, 49, 500), (0, 1)),
+    "a letter with results": ((200, 51, 900), (1, 3)),
+    "a step of the cursor": ((180, 49, 500), (0, 1)),
     "a key that prints a sentence": ((54, 21, 90), (1, 1)),
-    "Enter on a result": ((266, 57, 1500), (1, 3)),
-    "a tab opened": ((243, 53, 1500), (2, 3)),
+    "Enter on a result": ((260, 57, 1400), (1, 3)),
+    "a tab opened": ((248, 54, 1500), (2, 3)),
 }
 """What was reached, with a little room: answers arrive together or one after the other."""
 

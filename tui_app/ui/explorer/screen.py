@@ -325,7 +325,8 @@ class ExplorerScreen(TwoPaneScreen):
         self.cursor_sync.cursor_moved(event.entry, event.level)
         if event.level is LoadLevel.OPEN:
             self.focus_detail()
-            self._mark_seen(event.entry)
+            tax_id = event.entry.tax_id
+            self.session.workspace_thread.do(lambda kept: kept.watch_list.mark_seen(tax_id))
 
     def on_row_list_double_clicked(self, event: RowList.DoubleClicked) -> None:
         """Act like Enter, but without its price in sight: expensive requests wait for Enter."""
@@ -362,30 +363,25 @@ class ExplorerScreen(TwoPaneScreen):
         self.show_home()
 
     def on_detail_pane_company_viewed(self, event: DetailPane.CompanyViewed) -> None:
-        """Add the company to the history."""
+        """Add the company to the history; a preview beside the list does not mark its changes."""
         event.stop()
         self.visited.add(event.entry)
         entry, invented = event.entry, self.session.source.invented
         searched, _page = self.list.saved_state if self.list.tab == SearchList.tab else ("", 1)
+        is_seen = self.detail_has_focus
 
         def record(workspace: Workspace) -> None:
             workspace.history.look(to_summary(entry), invented=invented)
             workspace.history.searched(searched)
+            if is_seen:
+                workspace.watch_list.mark_seen(entry.tax_id)
 
         self.session.workspace_thread.do(record)
-        if self.detail_has_focus:
-            self._mark_seen(entry)
         if self.session.is_first_run:
             self.session.is_first_run = False
             start(self, self._withdraw_invitation(), description="withdraw the invitation")
         self.update_hints()
         self.remember()
-
-    def _mark_seen(self, entry: CompanyEntry) -> None:
-        """Mark its changes as seen; a preview beside the list does not count."""
-        self.session.workspace_thread.do(
-            lambda workspace: workspace.watch_list.mark_seen(entry.tax_id)
-        )
 
     async def _withdraw_invitation(self) -> None:
         """Remove the invitation while no key is typed, because that repaints the screen."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final
 
 from textual import events
@@ -49,8 +48,11 @@ class OverviewSection(CursorSection):
         if spot is None:
             return super().enter()
         tab = spot.name.removeprefix("tab ")
-        run = partial(self.post_message, self.TabWanted(tab, may_spend=True))
-        return Intent(_(_TITLES[tab]).lower(), self.questions_to_open(self.tax_id, tab), run)
+        return Intent(
+            _(_TITLES[tab]).lower(),
+            self.questions_to_open(self.tax_id, tab),
+            lambda: self.post_message(self.TabWanted(tab, may_spend=True)),
+        )
 
     def questions_of_row(self, key: str) -> Questions:
         """What opening the company of a row of the start page asks."""
@@ -84,7 +86,7 @@ class OverviewSection(CursorSection):
         """The rows of the start page while no company is shown."""
         if self.entry is None and self._home_view is not None:
             return self._home_view.rows
-        return super().focus_target
+        return self.scroller
 
     @property
     def has_home(self) -> bool:

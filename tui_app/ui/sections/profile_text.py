@@ -33,22 +33,17 @@ def draw_profile(
 
     If the profile is not loaded, only known values are shown: a dash would say too much.
     """
-    register = _register(profile, header)
+    register, tax, seat = _register(profile, header), _tax(profile), _address(profile)
     if not is_loaded:
-        groups = (
-            (_("Company"), register),
-            (_("Tax"), _tax(profile)),
-            (_("Address"), _address(profile)),
-            (_("Activity (CAEN)"), _activity(profile)),
+        known = (
+            _group(_("Company"), register, width, shows_missing=False),
+            _group(_("Tax"), tax, width, shows_missing=False),
+            _group(_("Address"), seat, width, shows_missing=False),
+            _group(_("Activity (CAEN)"), _activity(profile), width, shows_missing=False),
         )
-        shown: list[Content] = []
-        for title, group in groups:
-            if known := [field for field in group if field.value != fmt.MISSING]:
-                shown += [styled(title, "strong"), fields(known, width)]
-        return lines(shown)
+        return lines(filter(None, known))
     narrow = width < TWO_COLUMNS_FROM or is_spoken()
     available = width if narrow else (width - _GAP) // 2
-    tax, seat = _tax(profile), _address(profile)
     # Labels are not cut, if a short value still fits beside them.
     labels = label_width((*register, *tax, *seat), available, available - _VALUE)
     first = _group(_("Company"), register, available, labels)
@@ -64,11 +59,21 @@ def draw_profile(
 
 
 def _group(
-    title: str, group: Sequence[RecordField], width: int, labels: int | None = None
+    title: str,
+    group: Sequence[RecordField],
+    width: int,
+    labels: int | None = None,
+    *,
+    shows_missing: bool = True,
 ) -> Content:
-    # A missing value is dimmed, but shown.
-    dimmed = [replace(f, style="dim") if f.value == fmt.MISSING else f for f in group]
-    return lines([styled(title, "strong"), fields(dimmed, width, labels)])
+    """The fields under their title, a missing value dimmed; empty if none is shown."""
+    shown: list[RecordField] = []
+    for field in group:
+        if field.value != fmt.MISSING:
+            shown.append(field)
+        elif shows_missing:
+            shown.append(replace(field, style="dim"))
+    return lines([styled(title, "strong"), fields(shown, width, labels)]) if shown else Content()
 
 
 def _beside(left: Content, right: Content, available: int) -> Content:

@@ -82,6 +82,6 @@ def draw_age(value: AnyValue, session: ScreenSession, width: int) -> Content:
     for error in (value.error, answer.failure):
         if error is not None:
             parts.append(paragraph(error_text(error, session), width, "warn"))
-    if losses := losses_of(answer):
-        parts.append(paragraph(losses, width, "warn"))
+    if answer.faults:
+        parts.append(paragraph(losses_of(answer), width, "warn"))
     return lines(parts)

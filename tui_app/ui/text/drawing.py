@@ -117,7 +117,10 @@ def lines(parts: Iterable[Content]) -> Content:
 
 def wrap(text: str, width: int) -> list[str]:
     """The lines of a text in at most ``width`` cells, with words kept whole if they fit."""
-    return [line.plain.rstrip() for line in Content(text).wrap(max(1, width))] or [""]
+    found: list[str] = []
+    for line in Content(text).wrap(max(1, width)):
+        found.append(line.plain.rstrip())
+    return found or [""]
 
 
 def wrapped(content: Content, width: int) -> list[Content]:
