@@ -370,4 +370,18 @@ MUTANTS = (
         "if api_key_file is None:",
         _KEPT,
     ),
+    Mutant(
+        "The partners of a company are told as Python writes a dictionary",
+        "cli/contracts.py",
+        "        rest = dict(out.paths_of(rest))\n",
+        "        pass\n",
+        ("tests/cli/test_transcripts.py",),
+    ),
+    Mutant(
+        "A year within a record is grouped as an amount",
+        "export/terminal_table.py",
+        'name.rpartition(".")[2] not in',
+        "name not in",
+        ("tests/cli/test_transcripts.py",),
+    ),
 )

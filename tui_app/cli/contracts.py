@@ -189,6 +189,8 @@ def _list_partners(run: Session, tax_id: str, side: str, output: out.OutputOptio
         end(_("No public contracts on record.") + _other_side(side, tax_id) + run.advice, NOTHING)
     for name in ("newest", "largest", "changes", other):
         rest.pop(name, None)
+    if output.format == "table":
+        rest = dict(out.paths_of(rest))
     result = out.CommandResult(
         title=title.format(name=money.name),
         columns=_PARTNER,

@@ -30,7 +30,7 @@ def text_of(value: FieldValue, name: str = "") -> str:
         return _("yes") if value else _("no")
     if isinstance(value, list | tuple):
         return "; ".join(text_of(each) for each in value)
-    if isinstance(value, int) and name not in _PLAIN_NUMBERS:
+    if isinstance(value, int) and name.rpartition(".")[2] not in _PLAIN_NUMBERS:
         return number(value)
     return str(value)
 

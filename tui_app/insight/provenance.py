@@ -35,10 +35,8 @@ def source_lines(sources: Iterable[DataSource]) -> list[str]:
         if source.year is not None and source.year not in found:
             found.append(source.year)
     return [
-        _("{what}, {publisher}, {day}").format(
-            what=" ".join([kind, *([_years(found)] if found else [])]),
-            publisher=publisher,
-            day=day,
+        ", ".join(
+            filter(None, (" ".join([kind, *([_years(found)] if found else [])]), publisher, day))
         )
         for (kind, publisher, day), found in years.items()
     ]
