@@ -18,11 +18,11 @@ from tui_app.ui.terminal import frame_timer
 
 BARS: Final = {
     # functions, files, calls; layouts and frames
-    "a letter with results": ((200, 51, 900), (1, 3)),
-    "a step of the cursor": ((180, 49, 500), (0, 1)),
-    "a key that prints a sentence": ((54, 21, 90), (1, 1)),
-    "Enter on a result": ((260, 57, 1400), (1, 3)),
-    "a tab opened": ((248, 54, 1500), (2, 3)),
+    "a letter with results": ((206, 52, 950), (1, 3)),
+    "a step of the cursor": ((182, 50, 520), (0, 1)),
+    "a key that prints a sentence": ((56, 22, 100), (1, 1)),
+    "Enter on a result": ((257, 58, 1400), (1, 3)),
+    "a tab opened": ((250, 55, 1500), (2, 3)),
 }
 """What was reached, with a little room: answers arrive together or one after the other."""
 

@@ -201,6 +201,8 @@ LINES: Final = (
 )
 """In the order of the page."""
 
+_TITLES: Final = [line.title for line in LINES]
+
 NEEDED: Final[tuple[AnyOperation, ...]] = tuple(
     dict.fromkeys(each for line in LINES for each in (*line.needs, *line.also))
 )
@@ -211,7 +213,7 @@ def draw_lines(
     known: OverviewData, leads: dict[str, Lead], width: int, *, shown: int, rows: int
 ) -> Content:
     """The first ``shown`` lines, each in at most ``rows`` rows; each is a spot for the cursor."""
-    labels = max(cell_len(_(line.title)) for line in LINES) + _GAP - 1
+    labels = max(map(cell_len, map(_, _TITLES))) + _GAP - 1
     drawn: list[Content] = []
     for line in LINES[:shown]:
         if (lead := leads.get(line.tab)) is not None:
@@ -243,8 +245,11 @@ def _line(
     gap = width - row.cell_length - key.cell_length
     if gap >= _GAP:
         row += Content(" " * gap) + key
-    drawn = [row, *(Content(" " * labels) + part for part in below)]
-    return lines(each + Content(" " * (width - each.cell_length)) for each in drawn)
+    drawn = [row.pad_right(width - row.cell_length)]
+    for part in below:
+        row = Content(" " * labels) + part
+        drawn.append(row.pad_right(width - row.cell_length))
+    return lines(drawn)
 
 
 def _without_data(
