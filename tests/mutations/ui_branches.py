@@ -140,8 +140,8 @@ MUTANTS = (
     Mutant(
         "Amounts of a low tab end each where it likes",
         "ui/sections/figures/tiles.py",
-        "max(amount.cell_length for amount in latest)",
-        "min(amount.cell_length for amount in latest)",
+        "max((amount.cell_length for amount in latest)",
+        "min((amount.cell_length for amount in latest)",
         ("tests/ui/sections/figures/test_figures.py",),
     ),
     Mutant(

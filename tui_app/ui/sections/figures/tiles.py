@@ -30,7 +30,7 @@ def tiles(
     style: ChartStyle,
 ) -> Content:
     """Name, amount, change with its years, and a sparkline of the years."""
-    available = (width - _GAP * (len(headlines) - 1)) // len(headlines)
+    available = (width - _GAP * (len(headlines) - 1)) // max(1, len(headlines))
     drawn = [_tile(each, records, available, style) for each in headlines]
     # The years follow the change if that fits in every tile; otherwise they are below it.
     joined = all(len(change) == 1 or _fits(change, available) for _head, change, _line in drawn)
@@ -89,7 +89,7 @@ def stacked(
     style: ChartStyle,
 ) -> Content:
     """One below another: name and sparkline, then amount, change and years."""
-    names = max(cell_len(each.measure.label) for each in headlines) + _GAP
+    names = max((cell_len(each.measure.label) for each in headlines), default=0) + _GAP
     drawn: list[Content] = []
     for each in headlines:
         line = _sparkline(each.measure, records, width - names, style)
@@ -104,8 +104,8 @@ def sparklines(
 ) -> Content:
     """A line per measure with its latest amount, in place of a chart."""
     latest = [_latest(measure, records) for measure in measures]
-    amounts = max(amount.cell_length for amount in latest) + _GAP
-    labels = max(cell_len(measure.label) for measure in measures) + _GAP
+    amounts = max((amount.cell_length for amount in latest), default=0) + _GAP
+    labels = max((cell_len(measure.label) for measure in measures), default=0) + _GAP
     names = max(_GAP, min(labels, width - amounts + _GAP))
     drawn = [
         styled(pad(fit(measure.label, names - _GAP), names), "dim")
