@@ -148,8 +148,8 @@ MUTANTS = (
     Mutant(
         "A company keeps its number though its rank changed",
         "registry/sqlite/numbering.py",
-        "        length = bisect_left(lowest, number)",
-        "        length = len(lowest)",
+        "is_highest = not lowest or number > lowest[-1]",
+        "is_highest = True",
         ("tests/registry/test_months.py",),
     ),
     Mutant(
@@ -191,8 +191,8 @@ MUTANTS = (
     Mutant(
         "Companies that stayed are sorted by their names as they are written",
         "registry/sqlite/ranks.py",
-        "fold(company_name)",
-        "company_name",
+        "status, fold(company_name), company_id",
+        "status, company_name, company_id",
         ("tests/opendata/test_months.py",),
     ),
     Mutant(
@@ -200,6 +200,13 @@ MUTANTS = (
         "registry/sqlite/ranks.py",
         "at = bisect(stayed, key, key=key_of)",
         "at = done",
+        ("tests/opendata/test_months.py",),
+    ),
+    Mutant(
+        "A changed company stays where it was, whatever changed",
+        "registry/sqlite/ranks.py",
+        "and stayed and key == key_of(number)",
+        "and stayed",
         ("tests/opendata/test_months.py",),
     ),
 )

@@ -47,7 +47,9 @@ def _kept(before: Sequence[int]) -> list[int]:
     for at, number in zip(count(), before, strict=False):
         if not number:
             continue
-        length = bisect_left(lowest, number)
+        # Most follow all those before.
+        is_highest = not lowest or number > lowest[-1]
+        length = len(lowest) if is_highest else bisect_left(lowest, number)
         previous[at] = ends[length - 1] if length else -1
         if length == len(lowest):
             lowest.append(number)

@@ -82,10 +82,10 @@ _NUMBERS_BEFORE: Final = """
 SELECT coalesce(company.id, 0) FROM by_rank
 LEFT JOIN before.company ON company.tax_id = CAST(by_rank.tax_id AS TEXT) ORDER BY rank
 """
-_KEY: Final = f"SELECT {_FIGURES}, folded_name, CAST(tax_id AS TEXT)"
-_KEYS: Final = f"{_KEY} FROM by_rank ORDER BY rank"
-_KEY_OF: Final = f"""
-{_KEY} FROM ranked LEFT JOIN before.financial ON financial.company = id WHERE id = ?
+_KEYS: Final = f"SELECT {_FIGURES}, folded_name, CAST(tax_id AS TEXT) FROM by_rank ORDER BY rank"
+_KEY_BEFORE: Final = f"""
+SELECT {_FIGURES}, fold(company_name), tax_id
+FROM before.company LEFT JOIN before.financial ON financial.company = id WHERE id = ?
 """
 _RENUMBERED: Final = "CREATE TABLE renumbered (id INTEGER PRIMARY KEY)"
 """The numbers with another company than in the registry before, or none any more."""
@@ -146,13 +146,16 @@ def _order(connection: sqlite3.Connection) -> tuple[array[int], array[int]]:
 
     @lru_cache(_CACHED)
     def key_of(number: int) -> DbRow:
-        found: DbRow = connection.execute(_KEY_OF, (number,)).fetchone()
+        found: DbRow = connection.execute(_KEY_BEFORE, (number,)).fetchone()
         return found
 
     order, places, done = array("q"), array("q"), 0
     keys = connection.execute(_KEYS)
     for (number,), key in zip(connection.execute(_NUMBERS_BEFORE), keys, strict=True):
-        at = bisect(stayed, key, key=key_of)
+        if number and stayed and key == key_of(number):
+            at = bisect_left(stayed, number)  # it is where it was
+        else:
+            at = bisect(stayed, key, key=key_of)
         order.extend(stayed[done:at])
         places.append(len(order))
         order.append(number)
