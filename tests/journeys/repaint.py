@@ -11,8 +11,7 @@ from textual import _context
 from textual.strip import Strip
 
 from tui_app.ui.terminal.canvas import Canvas
-from tui_app.ui.terminal.diff_app import DiffApp
-from tui_app.ui.terminal.frame_timer import FrameTimer
+from tui_app.ui.terminal.frames import DiffApp, FrameTimer
 from tui_app.ui.terminal.textual_private import is_idle
 
 _REST: Final = 0.01

@@ -7,7 +7,7 @@ from tests.mutations import Mutant
 MUTANTS = (
     Mutant(
         "Nothing is painted any more once a frame changed something, as a message's end",
-        "ui/terminal/frame_timer.py",
+        "ui/terminal/frames.py",
         "        self._due = None  # what changes while it paints needs another frame\n",
         "",
         ("tests/ui/review/test_review.py",),
@@ -23,7 +23,7 @@ MUTANTS = (
     ),
     Mutant(
         "A frame shows half of what a key did",
-        "ui/terminal/frame_timer.py",
+        "ui/terminal/frames.py",
         "(app.is_behind or not self._screen.is_settled())",
         "app.is_behind",
         ("tests/ui/explorer/test_calls.py",),
@@ -51,28 +51,28 @@ MUTANTS = (
     ),
     Mutant(
         "A frame for a size that the terminal no longer has is written",
-        "ui/terminal/diff_app.py",
+        "ui/terminal/frames.py",
         "        if layout_size(self.screen) != self.size:\n            return\n",
         "",
         ("tests/ui/terminal/test_resizing.py",),
     ),
     Mutant(
         "A frame for an earlier size leaves the rest of the screen blank",
-        "ui/terminal/diff_app.py",
+        "ui/terminal/frames.py",
         "line.canvas.resize(*layout_size(self.screen))",
         "line.canvas.resize(*self.size)",
         ("tests/ui/terminal/test_resizing.py",),
     ),
     Mutant(
         "What a terminal lost while its size changed and came back is not written again",
-        "ui/terminal/diff_app.py",
+        "ui/terminal/frames.py",
         "            self.line.canvas.invalidate()\n            self.call_next",
         "            self.call_next",
         ("tests/ui/terminal/test_resizing.py",),
     ),
     Mutant(
         "Some lines of a frame are not painted",
-        "ui/terminal/diff_app.py",
+        "ui/terminal/frames.py",
         "for x, y, strip in placed_strips(frame):",
         "for x, y, strip in tuple(placed_strips(frame))[1:]:",
         ("tests/journeys/test_walks.py::test_no_walk_ends_the_program[sample-ro]",),
@@ -156,9 +156,9 @@ MUTANTS = (
     ),
     Mutant(
         "A worker without memory says that the program made a mistake",
-        "ui/remote/workers.py",
-        "if is_exhausted(error):",
-        "if is_exhausted(error) and False:",
+        "ui/remote/value.py",
+        "if is_exhausted(error):\n            session",
+        "if is_exhausted(error) and False:\n            session",
         ("tests/ui/explorer/test_before_the_screen.py",),
     ),
     Mutant(
@@ -177,7 +177,7 @@ MUTANTS = (
     ),
     Mutant(
         "No warnings are said while checks are open",
-        "ui/text/research.py",
+        "ui/sections/profile.py",
         "is_whole = not summary.unknown",
         "is_whole = True",
         ("tests/ui/sections/test_known_signals.py",),
@@ -268,7 +268,7 @@ MUTANTS = (
     ),
     Mutant(
         "The cursor of a screen reader stays in the corner",
-        "ui/terminal/diff_app.py",
+        "ui/terminal/frames.py",
         "if not is_spoken() or focused is None:",
         "if True:",
         ("tests/ui/test_screen_reader.py",),

@@ -47,16 +47,16 @@ MUTANTS = (
     ),
     Mutant(
         "A role that needs no explanation has empty brackets",
-        "ui/sections/case_fields.py",
+        "ui/sections/case_rows.py",
         'role = f" ({label})" if label else ""',
         'role = f" ({label})"',
         _TABS,
     ),
     Mutant(
         "A status that the head cuts is not explained below it",
-        "ui/sections/profile_text.py",
-        'text = f"{mark} {status} ({label})" if label else f"{mark} {status}"',
-        'text = f"{mark} {status}"',
+        "ui/sections/profile.py",
+        'text = f"{mark} {status} ({label})" if label else f"{mark} {status}"\n    above',
+        'text = f"{mark} {status}"\n    above',
         _PARTS,
     ),
     Mutant(
@@ -110,7 +110,7 @@ MUTANTS = (
     ),
     Mutant(
         "What a text without a spot copies ends the explorer",
-        "ui/sections/cursor.py",
+        "ui/sections/with_cursor.py",
         "spot.label, spot.text),) if spot else ()",
         "spot.label, spot.text),)",
         ("tests/ui/sections/test_states_shown.py",),
@@ -159,14 +159,14 @@ MUTANTS = (
     ),
     Mutant(
         "A step of the cursor goes to the line just above the text in view",
-        "ui/sections/cursor.py",
+        "ui/sections/with_cursor.py",
         "begin = max(current.line, top - 1) if by > 0",
         "begin = max(current.line, top - 2) if by > 0",
         _MOVES,
     ),
     Mutant(
         "After a page the cursor is at its first line, however far the page was",
-        "ui/sections/cursor.py",
+        "ui/sections/with_cursor.py",
         "abs(each.line - current.line - by)",
         "abs(each.line - current.line)",
         _MOVES,
@@ -194,7 +194,7 @@ MUTANTS = (
     ),
     Mutant(
         "An activity without a code is a label without a value",
-        "ui/sections/profile_text.py",
+        "ui/sections/profile.py",
         'if between else RecordField("", entry)',
         'if True else RecordField("", entry)',
         ("tests/ui/sections/test_profile.py",),
@@ -320,7 +320,7 @@ MUTANTS = (
     ),
     Mutant(
         "The meaning of a status gives way where it just has room",
-        "ui/sections/header.py",
+        "ui/sections/profile.py",
         "if cell_len(known) + 2 + cell_len(text) > width:",
         "if cell_len(known) + 2 + cell_len(text) >= width:",
         ("tests/ui/sections/test_header.py",),

@@ -13,7 +13,7 @@ _CHECKS: Final = ("tests/ui/sections/test_checks_and_events.py",)
 MUTANTS = (
     Mutant(
         "The last update of a case is its beginning",
-        "ui/sections/case_fields.py",
+        "ui/sections/case_rows.py",
         "fmt.timestamp(case.last_update)",
         "fmt.timestamp(case.date)",
         _ROWS,
@@ -48,7 +48,7 @@ MUTANTS = (
     ),
     Mutant(
         "The warning of a live source stays while it is asked",
-        "ui/sections/states.py",
+        "ui/sections/base.py",
         " and value.phase is not Phase.LOADING",
         "",
         _STATES,
@@ -62,7 +62,7 @@ MUTANTS = (
     ),
     Mutant(
         "A company is a year older the day before",
-        "ui/sections/header.py",
+        "ui/sections/profile.py",
         "(today.month, today.day) < (registered.month, registered.day)",
         "(today.month, today.day + 1) < (registered.month, registered.day)",
         _STATES,
@@ -265,7 +265,7 @@ MUTANTS = (
     ),
     Mutant(
         "A profile of a list has titles without fields",
-        "ui/sections/profile_text.py",
+        "ui/sections/profile.py",
         "fields(shown, width, labels)]) if shown else Content()",
         "fields(shown, width, labels)])",
         _STATES,

@@ -110,7 +110,7 @@ MUTANTS = (
     ),
     Mutant(
         "Enter is called after the part of the text that the cursor left",
-        "ui/sections/cursor.py",
+        "ui/sections/with_cursor.py",
         "        self._show_cursor()\n        self.post_message(self.Changed())\n",
         "        self._show_cursor()\n",
         ("tests/ui/explorer/test_hints.py",),

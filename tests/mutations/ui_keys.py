@@ -294,7 +294,7 @@ MUTANTS = (
     ),
     Mutant(
         "The prices beside the tabs stay as they were first",
-        "ui/widgets/tab_strip.py",
+        "ui/widgets/strips.py",
         "        if tabs != self.tabs:\n",
         "        if [t.label for t in tabs] != [t.label for t in self.tabs]:\n",
         ("tests/ui/actions/test_where_prices_stand.py",),

@@ -42,7 +42,7 @@ MUTANTS = (
     ),
     Mutant(
         "A company with headline figures alone has none in a list",
-        "ui/lists/row_figures.py",
+        "ui/lists/rows.py",
         "latest = points[-1][1] if points else data.turnover",
         "latest = points[-1][1] if points else None",
         ("tests/ui/compare/test_shared.py",),
@@ -98,7 +98,7 @@ MUTANTS = (
     ),
     Mutant(
         "A small terminal loses its names to the turnover",
-        "ui/lists/row_figures.py",
+        "ui/lists/rows.py",
         "        if self._pane.app.size.width < FROM:\n",
         "        if False:\n",
         _ROWS,
@@ -119,7 +119,7 @@ MUTANTS = (
     ),
     Mutant(
         "The cursor of a screen reader stays on the first line of a tab",
-        "ui/sections/cursor.py",
+        "ui/sections/with_cursor.py",
         "self.scroller.cursor_line = current.line if current else 0",
         "self.scroller.cursor_line = 0",
         _SPOKEN,
@@ -189,7 +189,7 @@ MUTANTS = (
     ),
     Mutant(
         "An invented case leads to the courts",
-        "ui/sections/case_fields.py",
+        "ui/sections/case_rows.py",
         'return "" if is_invented else',
         'return "" if False else',
         ("tests/ui/sections/test_case_columns.py",),
@@ -203,7 +203,7 @@ MUTANTS = (
     ),
     Mutant(
         "A tab takes the words of those after it",
-        "ui/widgets/tab_strip.py",
+        "ui/widgets/strips.py",
         "        while not self._fits(cut, 1) and max(widths) > 1:",
         "        while False:",
         ("tests/ui/widgets/test_tab_strip.py",),
@@ -266,7 +266,7 @@ MUTANTS = (
     ),
     Mutant(
         "The number of cases is that of the page loaded first",
-        "ui/panes/facts.py",
+        "ui/panes/company.py",
         "total_cases=max(",
         "total_cases=min(",
         ("tests/ui/sections/test_drawn_values.py",),
@@ -392,14 +392,14 @@ MUTANTS = (
     ),
     Mutant(
         "An invented case leads to the courts' portal",
-        "ui/sections/case_fields.py",
+        "ui/sections/case_rows.py",
         'return "" if is_invented else case_link',
         'return "" if not is_invented else case_link',
         ("tests/ui/sections/test_drawn_values.py",),
     ),
     Mutant(
         "Cash-basis VAT is that of split payment",
-        "ui/sections/profile_text.py",
+        "ui/sections/profile.py",
         'RecordField(_("Cash-basis VAT"), fmt.yes_no(profile.checkout_vat))',
         'RecordField(_("Cash-basis VAT"), fmt.yes_no(profile.split_vat))',
         ("tests/ui/sections/test_drawn_values.py",),
@@ -427,7 +427,7 @@ MUTANTS = (
     ),
     Mutant(
         "A server with 150 pages leads beyond the hundredth",
-        "ui/sections/with_rows.py",
+        "ui/sections/with_cursor.py",
         "return max(1, min(given or 1, PAGE.maximum))",
         "return max(1, given or 1)",
         ("tests/ui/sections/test_after_failures.py",),

@@ -58,7 +58,7 @@ MUTANTS = (
     ),
     Mutant(
         "A note is not told above the tabs",
-        "ui/sections/header.py",
+        "ui/sections/profile.py",
         "    if in_workspace.has_note:\n",
         "    if False:\n",
         ("tests/ui/sections/test_units_of_tabs.py",),
@@ -107,14 +107,14 @@ MUTANTS = (
     ),
     Mutant(
         "Why an old answer stands in for a newer one is not told",
-        "ui/sections/states.py",
+        "ui/sections/base.py",
         "for error in (value.error, answer.failure):",
         "for error in (value.error,):",
         ("tests/ui/sections/test_units_of_tabs.py",),
     ),
     Mutant(
         "Left of the first figure is the last one",
-        "ui/sections/cursor.py",
+        "ui/sections/with_cursor.py",
         "if 0 <= index < len(line):",
         "if index < len(line):",
         ("tests/ui/sections/test_units_of_tabs.py",),
@@ -128,14 +128,14 @@ MUTANTS = (
     ),
     Mutant(
         "A case as JSON is in escapes",
-        "ui/sections/case_fields.py",
+        "ui/sections/case_rows.py",
         "json.dumps(msgspec.to_builtins(case), ensure_ascii=False)",
         "json.dumps(msgspec.to_builtins(case))",
         ("tests/ui/sections/test_units_of_tabs.py",),
     ),
     Mutant(
         "A watched company looks like any other",
-        "ui/sections/header.py",
+        "ui/sections/profile.py",
         "    if in_workspace.is_watched:",
         "    if in_workspace.is_watched and in_workspace.has_note:",
         ("tests/ui/sections/test_units_of_tabs.py",),
@@ -184,7 +184,7 @@ MUTANTS = (
     ),
     Mutant(
         "The status is told without its meaning",
-        "ui/sections/header.py",
+        "ui/sections/profile.py",
         'text = f"{mark} {status} ({label})" if label else f"{mark} {status}"\n    if cell_len',
         'text = f"{mark} {status}"\n    if cell_len',
         ("tests/ui/sections/test_units_of_tabs.py",),
@@ -242,7 +242,7 @@ MUTANTS = (
     ),
     Mutant(
         "A company is a year older on the day after",
-        "ui/sections/header.py",
+        "ui/sections/profile.py",
         "(today.month, today.day) < (registered",
         "(today.month, today.day) <= (registered",
         ("tests/ui/sections/test_next_company.py::test_a_company_is_a_year_older_on_its_day",),
@@ -342,7 +342,7 @@ MUTANTS = (
     ),
     Mutant(
         "What was not confirmed yet is said to have failed",
-        "ui/sections/states.py",
+        "ui/sections/base.py",
         " and not isinstance(error, NotConfirmedError)",
         "",
         ("tests/ui/sections/test_units_of_tabs.py",),
@@ -377,9 +377,9 @@ MUTANTS = (
     ),
     Mutant(
         "Without room for all the counts of the checks the verdict is cut",
-        "ui/sections/header.py",
-        "wording.in_one_line(counts, is_brief=True)",
-        "wording.in_one_line(counts)",
+        "ui/sections/profile.py",
+        "in_one_line(counts, is_brief=True)",
+        "in_one_line(counts)",
         ("tests/ui/sections/test_home_shown.py",),
     ),
     Mutant(

@@ -14,28 +14,28 @@ MUTANTS = (
     ),
     Mutant(
         "A name of four lines ends in the third without a sign",
-        "ui/sections/header.py",
+        "ui/sections/profile.py",
         "if len(found) > _NAME_LINES:",
         "if len(found) > _NAME_LINES + 1:",
         ("tests/ui/sections/test_units_of_tabs.py",),
     ),
     Mutant(
         "A company of the future is some years old",
-        "ui/sections/header.py",
+        "ui/sections/profile.py",
         "if years is not None and years >= 0:",
         "if years is not None:",
         ("tests/ui/sections/test_units_of_tabs.py",),
     ),
     Mutant(
         "What the whole address lacks is nowhere",
-        "ui/sections/profile_text.py",
+        "ui/sections/profile.py",
         "if not whole or (sought and sought not in whole)",
         "if not whole",
         ("tests/ui/sections/test_units_of_tabs.py",),
     ),
     Mutant(
         "A role is explained by itself",
-        "ui/sections/case_fields.py",
+        "ui/sections/case_rows.py",
         'return "" if fold(" ".join(known)) == folded else',
         "return",
         ("tests/ui/sections/test_units_of_tabs.py",),
@@ -172,28 +172,28 @@ MUTANTS = (
     ),
     Mutant(
         "The name of a list stands above the profile",
-        "ui/sections/header.py",
+        "ui/sections/profile.py",
         'known = fmt.text((profile.company_name if profile else "") or entry.name)',
         "known = fmt.text(entry.name)",
         ("tests/ui/sections/test_units_of_tabs.py",),
     ),
     Mutant(
         "The state of a list stands above the profile",
-        "ui/sections/header.py",
+        "ui/sections/profile.py",
         "status = profile.status if profile else entry.status",
         'status = entry.status if profile else ""',
         ("tests/ui/sections/test_units_of_tabs.py",),
     ),
     Mutant(
         "An unknown VAT state is a no",
-        "ui/sections/profile_text.py",
+        "ui/sections/profile.py",
         '(_("VAT payer"), fmt.yes_no(profile.vat))',
         '(_("VAT payer"), fmt.yes_no(bool(profile.vat)))',
         ("tests/ui/sections/test_units_of_tabs.py",),
     ),
     Mutant(
         "A company of an unknown year was founded in the year zero",
-        "ui/sections/profile_text.py",
+        "ui/sections/profile.py",
         "fmt.MISSING if profile.founding_year is None else str",
         '"0" if profile.founding_year is None else str',
         ("tests/ui/sections/test_units_of_tabs.py",),
@@ -312,7 +312,7 @@ MUTANTS = (
     ),
     Mutant(
         "The head does not say where a company came from",
-        "ui/sections/header.py",
+        "ui/sections/profile.py",
         'if origin else ""',
         'if False else ""',
         ("tests/ui/explorer/test_cursor_sync.py",),
@@ -326,7 +326,7 @@ MUTANTS = (
     ),
     Mutant(
         "Below a figure whose year a row lacks stands the oldest of that row",
-        "ui/sections/cursor.py",
+        "ui/sections/with_cursor.py",
         "== column), there[-1])",
         "== column), there[0])",
         (
@@ -367,7 +367,7 @@ MUTANTS = (
     ),
     Mutant(
         "A move to what is in view moves the text as well",
-        "ui/sections/cursor.py",
+        "ui/sections/with_cursor.py",
         "animate=False, immediate=True)\n        return True",
         "animate=False, immediate=True)\n        return False",
         (
@@ -376,7 +376,7 @@ MUTANTS = (
     ),
     Mutant(
         "After the last page of cases comes one more",
-        "ui/sections/with_rows.py",
+        "ui/sections/with_cursor.py",
         "self.pages.after(by, self.total_pages)",
         "self.pages.after(by, self.total_pages + 1)",
         ("tests/ui/sections/test_rows_shown.py",),
@@ -439,7 +439,7 @@ MUTANTS = (
     ),
     Mutant(
         "Address and activity are never beside each other",
-        "ui/sections/profile_text.py",
+        "ui/sections/profile.py",
         "is_wide = not narrow and available >= _LONG_TEXTS",
         "is_wide = False",
         ("tests/ui/sections/test_states_of_tabs.py",),
@@ -467,14 +467,14 @@ MUTANTS = (
     ),
     Mutant(
         "A text without a spot for the cursor stands still",
-        "ui/sections/cursor.py",
+        "ui/sections/with_cursor.py",
         "        if current is None:\n            return False\n",
         "        if current is None:\n            return True\n",
         ("tests/ui/sections/test_states_shown.py",),
     ),
     Mutant(
         "The cursor goes on from where it was, out of sight",
-        "ui/sections/cursor.py",
+        "ui/sections/with_cursor.py",
         "begin = max(current.line, top - 1) if by > 0 else min(current.line, top + height)",
         "begin = current.line",
         ("tests/ui/sections/test_cursor.py",),

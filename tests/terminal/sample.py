@@ -9,8 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Input, Static
 
 from tui_app.ui.terminal.capabilities import Colours
-from tui_app.ui.terminal.diff_app import DiffApp
-from tui_app.ui.terminal.frame_timer import RepaintScreen
+from tui_app.ui.terminal.frames import DiffApp, RepaintScreen
 
 
 class Sample(DiffApp[None]):

@@ -17,7 +17,7 @@ from tests.faulty.fixtures import faulty, faulty_process_of_session
 from tests.ui import dispatching, painting, resting, styling
 from tui_app.service.batches import BatchThreads
 from tui_app.ui.actions import moving
-from tui_app.ui.lists import row_figures
+from tui_app.ui.lists import rows
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.sections import detail
 
@@ -67,7 +67,7 @@ def _rests_soon(monkeypatch: pytest.MonkeyPatch) -> None:
 def _rows_without_figures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows show no turnover: ten more questions a search would slow hundreds of tests."""
     if "figures_in_rows" not in request.fixturenames:
-        monkeypatch.setattr(row_figures, "FROM", 10_000)
+        monkeypatch.setattr(rows, "FROM", 10_000)
 
 
 @pytest.fixture

@@ -18,9 +18,8 @@ from tui_app.ui.actions.exporting import table_of
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.action import Action
-from tui_app.ui.panes.base import Copyable
-from tui_app.ui.panes.entry import CompanyEntry, from_registered
-from tui_app.ui.panes.kind import PaneKind
+from tui_app.ui.panes.base import Copyable, PaneKind
+from tui_app.ui.panes.company import CompanyEntry, from_registered
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
 

@@ -14,7 +14,7 @@ from tui_app.ui.charts.data import ChartData
 from tui_app.ui.charts.sparkline import sparkline
 from tui_app.ui.charts.wording import sentence
 from tui_app.ui.sections.signals import SignalsSection
-from tui_app.ui.spoken import set_spoken
+from tui_app.ui.terminal.capabilities import set_spoken
 
 
 @pytest.fixture(autouse=True)

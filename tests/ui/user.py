@@ -28,7 +28,7 @@ from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.lists.search import SearchList
-from tui_app.ui.panes.kind import PaneKind
+from tui_app.ui.panes.base import PaneKind
 from tui_app.ui.remote.value import Phase
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section

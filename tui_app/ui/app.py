@@ -29,18 +29,16 @@ from tui_app.ui.explorer.held_keys import HeldKeys
 from tui_app.ui.explorer.resuming import LocationFile, hand_over, location_with, open_text
 from tui_app.ui.explorer.screen import ExplorerScreen
 from tui_app.ui.remote.progress import Progressed
+from tui_app.ui.remote.value import start
 from tui_app.ui.remote.wording import error_text
-from tui_app.ui.remote.workers import start
 from tui_app.ui.session import (
     LineCommand,
     LineError,
     MatchStorage,
     Speaker,
 )
-from tui_app.ui.spoken import set_spoken
-from tui_app.ui.terminal.capabilities import DEFAULT_THEME
-from tui_app.ui.terminal.diff_app import DiffApp
-from tui_app.ui.terminal.frame_timer import RepaintScreen
+from tui_app.ui.terminal.capabilities import DEFAULT_THEME, set_spoken
+from tui_app.ui.terminal.frames import DiffApp, RepaintScreen
 from tui_app.ui.terminal.plain_output import PlainOutput, SpokenOutput
 from tui_app.ui.text.keys import shown_key
 from tui_app.ui.text.themes import THEMES, chart_style, unknown_theme, variable_defaults

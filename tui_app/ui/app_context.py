@@ -12,7 +12,7 @@ from msgspec import Struct
 from tui_app.config.settings import Settings
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
-from tui_app.ui.panes.kind import PaneKind
+from tui_app.ui.panes.base import PaneKind
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
 from tui_app.ui.session import FirstView, LineCommand, LineError, MatchStorage, RowMatcher, Source

@@ -13,7 +13,7 @@ from textual.timer import Timer
 from tui_app import __version__
 from tui_app.system.language import N_, _
 from tui_app.ui.panes.action import Action
-from tui_app.ui.remote.price import (
+from tui_app.ui.remote.questions import (
     confirmation,
     is_affordable,
 )

@@ -24,7 +24,7 @@ def _replace(owner: object, name: str, value: object) -> None:
 
 def _canvas() -> None:
     """Write every frame whole, through Textual's own driver."""
-    from tui_app.ui.terminal.diff_app import DiffApp
+    from tui_app.ui.terminal.frames import DiffApp
 
     def show_frame(self: DiffApp[object], _frame: RenderableType) -> bool:
         if self.line is not None:
@@ -36,7 +36,7 @@ def _canvas() -> None:
 
 def _frame_timer() -> None:
     """Paint with Textual's ticks."""
-    from tui_app.ui.terminal.frame_timer import RepaintScreen
+    from tui_app.ui.terminal.frames import RepaintScreen
 
     def ticks(self: RepaintScreen[object]) -> Timer:
         return self.set_interval(_TICK, self.paint, name="screen_update", pause=True)
@@ -46,7 +46,7 @@ def _frame_timer() -> None:
 
 def _idle_gc() -> None:
     """Collect garbage whenever Python would."""
-    from tui_app.ui.terminal.idle_gc import IdleGc
+    from tui_app.ui.terminal.frames import IdleGc
 
     _replace(gc, "disable", lambda: None)
     for name in ("begin", "postpone"):

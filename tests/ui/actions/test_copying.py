@@ -14,7 +14,7 @@ from tests.ui.actions.test_acting import _open
 from tests.ui.hostile import remote
 from tests.ui.user import explore, program
 from tui_app.contract.resources import CompanyProfile, RegisteredCompany
-from tui_app.ui.panes.entry import CompanyEntry, LoadLevel, from_registered
+from tui_app.ui.panes.company import CompanyEntry, LoadLevel, from_registered
 from tui_app.ui.sections.court_cases import CourtCasesSection
 from tui_app.ui.terminal.capabilities import Terminal
 

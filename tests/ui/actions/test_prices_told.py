@@ -7,7 +7,7 @@ import pytest
 from tests.ui.actions.test_prices import DAY, OPENED, asked, walk
 from tests.ui.hostile import in_list
 from tests.ui.user import explore
-from tui_app.ui.remote.allowance import session_text
+from tui_app.ui.remote.questions import session_text
 
 __all__ = ["asked"]
 

@@ -19,7 +19,7 @@ from tui_app.ui.sections.case_rows import CaseColumns
 from tui_app.ui.sections.figures import tiles
 from tui_app.ui.sections.figures.table import table
 from tui_app.ui.sections.signal_rows import SignalTable
-from tui_app.ui.text.cells import common_start, longest
+from tui_app.ui.text.drawing import common_start, longest
 
 STYLE: Final = ChartStyle(Marker.BLOCKS)
 

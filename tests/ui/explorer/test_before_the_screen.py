@@ -10,7 +10,7 @@ import pytest
 from tests.ui.hostile import told
 from tests.ui.user import explore, program
 from tui_app.system.memory import EXIT_STATUS
-from tui_app.ui.remote.workers import start
+from tui_app.ui.remote.value import start
 
 
 async def test_what_is_reported_before_the_first_screen_is_shown_on_it(tmp_path: Path) -> None:

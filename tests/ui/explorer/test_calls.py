@@ -14,7 +14,7 @@ from tests.ui.call_counts import counting
 from tests.ui.served import served
 from tests.ui.user import NORMAL, explore
 from tui_app.ui.sections import overview_lines  # noqa: F401 (imported late: no part of a key)
-from tui_app.ui.terminal import frame_timer
+from tui_app.ui.terminal import frames
 
 BARS: Final = {
     # functions, files, calls; layouts and frames
@@ -31,8 +31,8 @@ functions more for a key that only prints a sentence."""
 @pytest.fixture
 def _is_fast(monkeypatch: pytest.MonkeyPatch) -> None:
     """Count the frames of a fast machine: a slow one does less in a millisecond."""
-    monkeypatch.setattr(frame_timer, "_TOGETHER", 0.05)
-    monkeypatch.setattr(frame_timer, "_MAX_SECONDS_WITHOUT_FRAME", 60.0)
+    monkeypatch.setattr(frames, "_TOGETHER", 0.05)
+    monkeypatch.setattr(frames, "_MAX_SECONDS_WITHOUT_FRAME", 60.0)
 
 
 @pytest.mark.usefixtures("_is_fast")

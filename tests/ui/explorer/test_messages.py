@@ -7,7 +7,7 @@ import warnings
 
 from tests.ui.hostile import told
 from tests.ui.user import NARROW, NORMAL, explore
-from tui_app.ui.remote.workers import start
+from tui_app.ui.remote.value import start
 
 
 async def test_a_message_stands_above_the_footer_whose_keys_stay() -> None:

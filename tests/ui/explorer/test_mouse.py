@@ -8,7 +8,7 @@ from tests.sample import landmarks
 from tests.ui.painting import lines_of
 from tests.ui.user import User, explore, program
 from tui_app.ui.terminal.capabilities import Characters, Terminal
-from tui_app.ui.widgets.status_lines import StatusLine
+from tui_app.ui.widgets.strips import StatusLine
 
 WIDE = (160, 50)
 
@@ -93,4 +93,4 @@ async def test_the_target_of_the_pointer_is_visible() -> None:
 
 
 def test_a_line_without_names_is_not_clickable() -> None:
-    assert StatusLine()._name_at(3) == ""
+    assert StatusLine().name_at(3) == ""

@@ -16,7 +16,7 @@ from tests.ui.hostile import in_list, remote
 from tests.ui.user import User, explore, program
 from tui_app.client.companies import Companies
 from tui_app.contract.operations import PROFILE
-from tui_app.ui.lists.pasted_tax_ids import MAX_PASTED, several_tax_ids
+from tui_app.ui.lists.search_text import MAX_PASTED, several_tax_ids
 
 FIRST, SECOND = landmarks.SHOWPIECE, landmarks.MANY_COURT_CASES
 UNKNOWN = "990099998"

@@ -14,7 +14,7 @@ from tui_app.client.credentials import FoundKey
 from tui_app.client.errors import CredentialError
 from tui_app.config.settings import Settings
 from tui_app.sources import source
-from tui_app.ui.remote.debounce import TypingPace
+from tui_app.ui.remote.value import TypingPace
 
 FOUND = search("demo")
 

@@ -7,7 +7,7 @@ from textual.widget import Widget
 from tests.ui.user import User
 from tui_app.contract.screening.page import ScreeningRow
 from tui_app.ui.lists.screening import ScreeningList
-from tui_app.ui.panes.entry import ScreeningEntry
+from tui_app.ui.panes.company import ScreeningEntry
 
 WIDE = (160, 50)
 

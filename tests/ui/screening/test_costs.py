@@ -15,8 +15,8 @@ from tests.ui.served import served
 from tests.ui.user import NARROW, NORMAL, explore
 from tui_app.client.companies import Companies
 from tui_app.contract.screening.page import ScreeningRow
-from tui_app.ui.panes.entry import from_screening
-from tui_app.ui.sections.profile_text import draw_profile
+from tui_app.ui.panes.company import from_screening
+from tui_app.ui.sections.profile import draw_profile
 
 
 async def test_typing_spends_nothing_of_an_allowance_and_the_price_is_told(

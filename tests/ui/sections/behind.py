@@ -12,7 +12,7 @@ from tui_app.ui.panes.action import Checklist, Menu
 from tui_app.ui.panes.base import DataPane
 from tui_app.ui.remote.questions import Question
 from tui_app.ui.sections.base import Section
-from tui_app.ui.sections.cursor import CursorSection
+from tui_app.ui.sections.with_cursor import CursorSection
 from tui_app.ui.widgets.row_list import RowList
 
 

@@ -20,7 +20,7 @@ from tui_app.client.companies import Companies
 from tui_app.config.settings import Settings
 from tui_app.contract import operations as ops
 from tui_app.sources import source
-from tui_app.ui.panes.entry import CompanyEntry, LoadLevel
+from tui_app.ui.panes.company import CompanyEntry, LoadLevel
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.detail import DetailPane
 from tui_app.ui.text.drawing import STYLES

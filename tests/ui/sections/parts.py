@@ -10,8 +10,8 @@ from tui_app.client.answer import Answer
 from tui_app.client.live import WaitSeconds
 from tui_app.contract import resources as r
 from tui_app.contract.provenance import DataSource
-from tui_app.ui.panes.entry import CompanyEntry, from_record
-from tui_app.ui.sections.header import draw_header
+from tui_app.ui.panes.company import CompanyEntry, from_record
+from tui_app.ui.sections.profile import draw_header
 
 NOW = dt.datetime(2026, 11, 20, 12, tzinfo=dt.UTC)
 TODAY = NOW.date()

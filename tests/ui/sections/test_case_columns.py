@@ -16,10 +16,9 @@ from tui_app.client.answer import Answer
 from tui_app.config.settings import Settings, cache_folder
 from tui_app.contract.resources import CourtCase, CourtCasePage
 from tui_app.registry.sample import sample_path
-from tui_app.ui.panes.facts import WorkspaceData
+from tui_app.ui.panes.company import WorkspaceData
 from tui_app.ui.remote.answers import LoadedData
-from tui_app.ui.sections.case_fields import case_fields
-from tui_app.ui.sections.case_rows import CaseColumns
+from tui_app.ui.sections.case_rows import CaseColumns, case_fields
 from tui_app.ui.sections.timeline import row_of
 from tui_app.ui.sections.timeline_events import TimelineData, events
 from tui_app.ui.text.drawing import fields

@@ -24,7 +24,7 @@ from tui_app.contract.screening.page import ScreeningPage
 from tui_app.insight.figures import Facts
 from tui_app.insight.signals import signals
 from tui_app.ui.chart_style import ChartStyle
-from tui_app.ui.panes.facts import CompanyState
+from tui_app.ui.panes.company import CompanyState
 from tui_app.ui.remote.questions import about
 from tui_app.ui.sections.chart_stack import Chart, ChartStack
 from tui_app.ui.sections.home import counts_of
@@ -32,7 +32,7 @@ from tui_app.ui.sections.overview_lines import _cases_by_year
 from tui_app.ui.sections.signal_rows import SignalTable, measured, source_and_year
 from tui_app.ui.sections.signals import SignalsSection
 from tui_app.ui.sections.timeline import TimelineSection
-from tui_app.ui.sections.with_rows import SectionWithRows
+from tui_app.ui.sections.with_cursor import SectionWithRows
 from tui_app.ui.text.drawing import paragraph
 
 
@@ -197,7 +197,7 @@ def test_a_tab_with_rows_says_what_it_needs_and_that_its_answer_is_old(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     age = paragraph("age", 9)
-    monkeypatch.setattr("tui_app.ui.sections.with_rows.draw_age", lambda *_given: age)
+    monkeypatch.setattr("tui_app.ui.sections.with_cursor.draw_age", lambda *_given: age)
     for may, state, old, said in (
         (False, None, False, "needs a registry"), (True, paragraph("loading", 9), False, "loading"),
         (True, None, False, "data"), (True, None, True, "data\nage"),

@@ -13,8 +13,8 @@ from tests.sample import landmarks
 from tests.ui.user import User, explore
 from tui_app.contract.resources import FinancialData, Websites
 from tui_app.ui.sections.contacts import ContactsSection
-from tui_app.ui.sections.cursor import CursorSection
 from tui_app.ui.sections.financials import FinancialsSection
+from tui_app.ui.sections.with_cursor import CursorSection
 from tui_app.ui.text.links import case_link, mail_link, may_open, phone_link, web_link
 
 

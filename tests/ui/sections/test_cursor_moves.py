@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.ui.sections.parts import Calls, of
-from tui_app.ui.sections.cursor import CursorSection
+from tui_app.ui.sections.with_cursor import CursorSection
 from tui_app.ui.text.drawing import Hotspot, PlacedHotspot
 
 SPOTS = tuple(

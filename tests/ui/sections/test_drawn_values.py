@@ -18,15 +18,20 @@ from tui_app.insight.figures import Facts
 from tui_app.insight.growth import by_year
 from tui_app.insight.signals import signals
 from tui_app.ui.chart_style import ChartStyle
-from tui_app.ui.panes.facts import CompanyState, WorkspaceData
+from tui_app.ui.panes.company import CompanyState, WorkspaceData
 from tui_app.ui.remote.answers import LoadedData
-from tui_app.ui.sections.case_fields import case_fields, is_certain_match, link_of, role_label
-from tui_app.ui.sections.case_rows import CaseColumns
+from tui_app.ui.sections.case_rows import (
+    CaseColumns,
+    case_fields,
+    is_certain_match,
+    link_of,
+    role_label,
+)
 from tui_app.ui.sections.contacts import ContactsSection, known_values
 from tui_app.ui.sections.figures.headlines import credit_score, first_charted, headlines, old_note
 from tui_app.ui.sections.figures.measures import MEASURES
 from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, draw_lines
-from tui_app.ui.sections.profile_text import draw_profile
+from tui_app.ui.sections.profile import draw_profile
 from tui_app.ui.sections.signal_rows import exported, measured, source_and_year
 from tui_app.ui.sections.timeline_events import TimelineData, events
 from tui_app.workspace.changes import Change

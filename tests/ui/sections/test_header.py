@@ -11,8 +11,8 @@ from tests.sample import landmarks
 from tests.ui.user import TODAY, explore
 from tui_app.contract.resources import CompanyProfile
 from tui_app.system.language import set_language
-from tui_app.ui.panes.entry import from_record
-from tui_app.ui.sections.header import draw_header, whole_years
+from tui_app.ui.panes.company import from_record
+from tui_app.ui.sections.profile import draw_header, whole_years
 
 MERGING = CompanyProfile(
     tax_id="990000013",

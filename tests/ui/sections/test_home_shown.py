@@ -24,10 +24,9 @@ from tui_app.contract.resources import CompanySummary
 from tui_app.insight.figures import Facts
 from tui_app.insight.signals import signals
 from tui_app.sources import source as sources
-from tui_app.ui.panes.entry import CompanyEntry, from_record
-from tui_app.ui.panes.facts import WorkspaceData
-from tui_app.ui.sections.header import draw_header, draw_verdict
+from tui_app.ui.panes.company import CompanyEntry, WorkspaceData, from_record
 from tui_app.ui.sections.home import Home, HomeView, read_home
+from tui_app.ui.sections.profile import draw_header, draw_verdict
 from tui_app.workspace.workspace import Workspace
 
 

@@ -12,7 +12,7 @@ from tests.ui.served import served
 from tests.ui.user import User, explore
 from tui_app.client import cache as caching
 from tui_app.insight.signals import SignalCounts
-from tui_app.ui.text.research import in_one_line
+from tui_app.ui.sections.profile import in_one_line
 
 
 def _said(user: User) -> str:

@@ -14,7 +14,7 @@ from tests.ui.sections.test_pictures_of_tabs import ALL, DOWN, TABS, WHOLE
 from tests.ui.sections.test_units_of_tabs import FIRM
 from tests.ui.user import TODAY
 from tui_app.contract import resources as r
-from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.panes.company import CompanyEntry
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.detail import DetailPane
 

@@ -18,7 +18,7 @@ from tui_app.contract.resources import (
     YearlyRecord,
 )
 from tui_app.ui.chart_style import ChartStyle
-from tui_app.ui.panes.facts import CompanyState
+from tui_app.ui.panes.company import CompanyState
 from tui_app.ui.remote.answers import LoadedData
 from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, _words_of, draw_lines
 

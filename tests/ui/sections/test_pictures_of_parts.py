@@ -21,15 +21,13 @@ from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyReco
 from tui_app.insight.growth import by_year, without_holes
 from tui_app.system.language import set_language
 from tui_app.ui.chart_style import ChartStyle
-from tui_app.ui.panes.entry import from_record
-from tui_app.ui.panes.facts import CompanyState
+from tui_app.ui.panes.company import CompanyState, from_record
 from tui_app.ui.sections.case_rows import CaseColumns
 from tui_app.ui.sections.chart_stack import Chart, View
 from tui_app.ui.sections.figures.figures_text import FiguresText
 from tui_app.ui.sections.figures.table import _pitch
-from tui_app.ui.sections.header import draw_header
 from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, draw_lines
-from tui_app.ui.sections.profile_text import draw_profile
+from tui_app.ui.sections.profile import draw_header, draw_profile
 from tui_app.ui.sections.signal_rows import SignalTable, details
 from tui_app.ui.text.drawing import lines
 

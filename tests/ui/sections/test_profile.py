@@ -11,11 +11,10 @@ from tests.ui.hostile import all_of, remote
 from tests.ui.user import TODAY, explore
 from tui_app.contract.resources import CompanyProfile
 from tui_app.system.language import set_language
-from tui_app.ui.panes.entry import from_record
+from tui_app.ui.panes.company import from_record
 from tui_app.ui.sections.contacts import ContactsSection
-from tui_app.ui.sections.header import draw_header
-from tui_app.ui.sections.profile_text import _activity, draw_profile
-from tui_app.ui.spoken import set_spoken
+from tui_app.ui.sections.profile import _activity, draw_header, draw_profile
+from tui_app.ui.terminal.capabilities import set_spoken
 
 KNOWN = CompanyProfile(
     tax_id="990000013",

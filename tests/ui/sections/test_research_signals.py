@@ -21,7 +21,7 @@ from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, CourtCase
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
-from tui_app.ui.panes.entry import CompanyEntry, LoadLevel
+from tui_app.ui.panes.company import CompanyEntry, LoadLevel
 from tui_app.workspace.workspace import Workspace
 
 QUIET, LATE = with_control_digit("99000001"), with_control_digit("99000002")

@@ -14,8 +14,7 @@ from tests.ui.sections.parts import (
 from tui_app.contract import public_money as money
 from tui_app.contract import resources as r
 from tui_app.insight.cases import CaseFilter
-from tui_app.ui.sections.case_fields import case_fields
-from tui_app.ui.sections.case_rows import CaseColumns
+from tui_app.ui.sections.case_rows import CaseColumns, case_fields
 from tui_app.ui.sections.court_cases import facets_menu
 from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields, of_turnover
 

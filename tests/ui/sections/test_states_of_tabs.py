@@ -25,14 +25,15 @@ from tui_app.client.errors import (
     UnreachableError,
 )
 from tui_app.contract import operations as ops
-from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.panes.company import CompanyEntry
 from tui_app.ui.remote.questions import about
 from tui_app.ui.remote.value import Phase
-from tui_app.ui.sections import header, home, states
+from tui_app.ui.sections import base, home
+from tui_app.ui.sections import profile as header
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.contacts import ContactsSection
 from tui_app.ui.sections.overview import OverviewSection
-from tui_app.ui.sections.profile_text import draw_profile
+from tui_app.ui.sections.profile import draw_profile
 from tui_app.ui.text.drawing import STYLES, lines
 
 
@@ -58,9 +59,9 @@ def test_a_state_is_told_in_place_of_data(
     value: dict[str, Any], price: int, absent: bool, said: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
-    monkeypatch.setattr(states, "remedy_of", lambda *_given: "remedy")
+    monkeypatch.setattr(base, "remedy_of", lambda *_given: "remedy")
     given = of(**{"error": None} | value)
-    drawn = states.draw_state(given, 80, SESSION, price=price, absent=absent, loading="so far")
+    drawn = base.draw_state(given, 80, SESSION, price=price, absent=absent, loading="so far")
     assert drawn.plain == said
 
 
@@ -76,19 +77,19 @@ def test_a_live_source_that_is_asked_names_its_progress_and_the_key_that_stops_i
 
 
 def test_an_answer_has_its_files_age_and_problems_below_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(states, "error_text", lambda error, _session: str(error))
+    monkeypatch.setattr(base, "error_text", lambda error, _session: str(error))
     notes = (of(text="a note"), of(text="another"))
     found = answer(FIRM, sources=(SOURCE,), notes=notes, faults=("x",))
     value = of(answer=found, error=UnreachableError("no line"), needs_refresh=False)
-    told = states.with_age(value, lines([]), SESSION, 200).plain
+    told = base.with_age(value, lines([]), SESSION, 200).plain
     assert told.startswith("a note\nanother\n")
     *_before, source, age, error, losses = told.split("\n")
     assert "4 May 2026" in source
     assert age.startswith("loaded") and error == "no line" and losses
-    warned = states.draw_age(of(answer=replace(found, stale=True), error=None), SESSION, 200)
-    calm = states.draw_age(of(answer=replace(found, faults=()), error=None), SESSION, 200)
+    warned = base.draw_age(of(answer=replace(found, stale=True), error=None), SESSION, 200)
+    calm = base.draw_age(of(answer=replace(found, faults=()), error=None), SESSION, 200)
     assert STYLES["warn"] in str(warned.spans) and STYLES["warn"] not in str(calm.spans)
-    assert states.draw_age(of(answer=None, error=None), SESSION, 80).plain == ""
+    assert base.draw_age(of(answer=None, error=None), SESSION, 80).plain == ""
 
 
 def test_a_tab_asks_only_for_what_is_missing_and_possible() -> None:

@@ -23,10 +23,10 @@ from tui_app.config.settings import Settings
 from tui_app.contract import operations as ops
 from tui_app.contract import resources as r
 from tui_app.contract.live import SourceNote
-from tui_app.ui.panes.entry import CompanyEntry, LoadLevel
+from tui_app.ui.panes.company import CompanyEntry, LoadLevel
 from tui_app.ui.remote.questions import about
 from tui_app.ui.remote.value import Phase
-from tui_app.ui.spoken import set_spoken
+from tui_app.ui.terminal.capabilities import set_spoken
 from tui_app.ui.text.drawing import STYLES
 
 DOWN = ServerError("down")

@@ -22,27 +22,23 @@ from tui_app.insight.cases import CaseFilter
 from tui_app.insight.figures import Facts
 from tui_app.insight.signals import signals
 from tui_app.ui.chart_style import ChartStyle
-from tui_app.ui.panes.entry import CompanyEntry, from_record
-from tui_app.ui.panes.facts import CompanyState, WorkspaceData
+from tui_app.ui.panes.company import CompanyEntry, CompanyState, WorkspaceData, from_record
 from tui_app.ui.remote.answers import LoadedData
 from tui_app.ui.remote.questions import about
 from tui_app.ui.remote.value import Phase
 from tui_app.ui.sections import court_cases, timeline
-from tui_app.ui.sections.base import Section
-from tui_app.ui.sections.case_fields import as_json, role_label
-from tui_app.ui.sections.case_rows import CaseColumns
+from tui_app.ui.sections.base import Section, draw_state, with_age
+from tui_app.ui.sections.case_rows import CaseColumns, as_json, role_label
 from tui_app.ui.sections.chart_stack import ChartStack
 from tui_app.ui.sections.court_cases import facets_menu
 from tui_app.ui.sections.detail import DetailPane
 from tui_app.ui.sections.figures.measures import FigureRow
-from tui_app.ui.sections.header import draw_header, draw_verdict
 from tui_app.ui.sections.home import News, _named, _news, counts_of, read_home
 from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, draw_lines
-from tui_app.ui.sections.profile_text import draw_profile
+from tui_app.ui.sections.profile import draw_header, draw_profile, draw_verdict
 from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields
 from tui_app.ui.sections.signal_rows import details, measured
 from tui_app.ui.sections.signals import SignalsSection, _peer
-from tui_app.ui.sections.states import draw_state, with_age
 from tui_app.ui.sections.timeline_events import TimelineData, events
 from tui_app.ui.text.drawing import STYLES
 from tui_app.workspace.changes import Change

@@ -26,14 +26,12 @@ from tui_app.contract.past import CompanyHistory, RegisterChange
 from tui_app.insight.figures import Facts
 from tui_app.insight.growth import by_year
 from tui_app.insight.signals import signals
-from tui_app.ui.panes.entry import CompanyEntry, from_record
-from tui_app.ui.panes.facts import WorkspaceData
-from tui_app.ui.sections.case_fields import case_fields, match_text, role_label
+from tui_app.ui.panes.company import CompanyEntry, WorkspaceData, from_record
+from tui_app.ui.sections.case_rows import case_fields, match_text, role_label
 from tui_app.ui.sections.connections import _row
 from tui_app.ui.sections.figures.headlines import headlines
 from tui_app.ui.sections.figures.tiles import _change
-from tui_app.ui.sections.header import draw_header
-from tui_app.ui.sections.profile_text import draw_profile
+from tui_app.ui.sections.profile import draw_header, draw_profile
 from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields
 from tui_app.ui.sections.signal_rows import SignalTable, details
 from tui_app.ui.sections.timeline_events import Event, TimelineData, events

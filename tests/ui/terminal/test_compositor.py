@@ -12,8 +12,7 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from tui_app.ui.terminal.capabilities import Colours
-from tui_app.ui.terminal.diff_app import DiffApp
-from tui_app.ui.terminal.frame_timer import FrameTimer, RepaintScreen
+from tui_app.ui.terminal.frames import DiffApp, FrameTimer, RepaintScreen
 from tui_app.ui.terminal.textual_private import is_at_rest, placed_strips
 
 pytestmark = pytest.mark.usefixtures("every_frame_painted")

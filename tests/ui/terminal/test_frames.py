@@ -15,11 +15,10 @@ from textual.widgets import Input
 from tests.sample import landmarks
 from tests.ui.user import explore
 from tui_app.ui.explorer.screen import ExplorerScreen
-from tui_app.ui.panes.entry import LoadLevel
+from tui_app.ui.panes.company import LoadLevel
 from tui_app.ui.sections.financials import FinancialsSection
 from tui_app.ui.sections.overview import OverviewSection
-from tui_app.ui.terminal.diff_app import DiffApp
-from tui_app.ui.terminal.frame_timer import RepaintScreen
+from tui_app.ui.terminal.frames import DiffApp, RepaintScreen
 from tui_app.ui.terminal.textual_private import SureCompositor
 
 pytestmark = pytest.mark.usefixtures("every_frame_painted")

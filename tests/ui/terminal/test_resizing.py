@@ -13,9 +13,8 @@ from textual.geometry import Size
 from textual.widgets import Static
 
 from tui_app.ui.terminal.capabilities import Colours
-from tui_app.ui.terminal.diff_app import DiffApp
 from tui_app.ui.terminal.driver import LineDriver
-from tui_app.ui.terminal.frame_timer import RepaintScreen
+from tui_app.ui.terminal.frames import DiffApp, RepaintScreen
 
 pytestmark = pytest.mark.usefixtures("every_frame_painted")
 

@@ -8,8 +8,8 @@ import os
 import pytest
 
 from tui_app.ui.terminal.capabilities import Colours
-from tui_app.ui.terminal.diff_app import DiffApp
 from tui_app.ui.terminal.driver import LineDriver
+from tui_app.ui.terminal.frames import DiffApp
 from tui_app.ui.terminal.typed_text import TypedText
 
 BEGIN, END = "\x1b[200~", "\x1b[201~"

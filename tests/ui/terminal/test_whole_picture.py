@@ -14,7 +14,7 @@ from textual.strip import Strip
 
 from tests.ui.user import NARROW, User, explore
 from tui_app.ui.terminal.canvas import cells
-from tui_app.ui.terminal.diff_app import DiffApp
+from tui_app.ui.terminal.frames import DiffApp
 from tui_app.ui.terminal.sgr import sgr_of
 from tui_app.ui.terminal.textual_private import placed_strips
 

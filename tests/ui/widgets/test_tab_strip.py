@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from textual.app import App, ComposeResult
 from textual.geometry import Size
 
-from tui_app.ui.widgets.tab_strip import Tab, TabStrip
+from tui_app.ui.widgets.strips import Tab, TabStrip
 
 LISTS = ("Search", "New", "Screen", "Changes", "Watch", "Visited")
 SECTIONS = ("Overview", "Finance", "Cases", "Contact", "Signals", "Events", "Links", "Money")

@@ -27,8 +27,8 @@ from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.lists.watch import WatchedList
 from tui_app.ui.panes.action import Intent
-from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.sections.with_rows import PagedSection
+from tui_app.ui.panes.company import CompanyEntry
+from tui_app.ui.sections.with_cursor import PagedSection
 from tui_app.ui.session import LineCommand, LineError, ListToMatch
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from tui_app.system.language import N_, _
 from tui_app.ui.actions.pane_actions import why_none_chosen
 from tui_app.ui.compare import MAX_COMPARED, MIN_COMPARED, questions_of
 from tui_app.ui.panes.action import Action, Intent
-from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.panes.company import CompanyEntry
 from tui_app.ui.remote.questions import Questions
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from tui_app.system.language import _, ngettext
 from tui_app.ui.actions.command_line import line_of
 from tui_app.ui.panes.action import Choice, Menu
 from tui_app.ui.panes.base import Copyable
-from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.panes.company import CompanyEntry
 
 if TYPE_CHECKING:
     from tui_app.ui.session import ScreenSession

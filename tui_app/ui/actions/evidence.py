@@ -18,13 +18,11 @@ from tui_app.export.files import safe_stem
 from tui_app.insight.signals import signals
 from tui_app.sources.public_contracts import load_contracts, sides_of
 from tui_app.system.language import _
-from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.panes.facts import facts_of
+from tui_app.ui.panes.company import CompanyEntry, facts_of
 from tui_app.ui.panes.files import write_file
 from tui_app.ui.remote.answers import Answers, LoadedData
-from tui_app.ui.remote.price import AtMost, total
-from tui_app.ui.remote.questions import Question, about
-from tui_app.ui.remote.workers import start
+from tui_app.ui.remote.questions import AtMost, Question, about, total
+from tui_app.ui.remote.value import start
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies

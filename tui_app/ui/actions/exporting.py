@@ -11,9 +11,9 @@ from tui_app.export.tables import Table
 from tui_app.system.language import _, ngettext
 from tui_app.ui.actions.exporting_all import ALL, choices_of_all, write_all
 from tui_app.ui.panes.action import Choice, Menu
-from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.panes.company import CompanyEntry
 from tui_app.ui.panes.files import text_formats, write_table
-from tui_app.ui.remote.price import price_label
+from tui_app.ui.remote.questions import price_label
 
 if TYPE_CHECKING:
     from tui_app.ui.two_panes.screen import TwoPaneScreen

@@ -20,9 +20,9 @@ from tui_app.export.row_writers import Sheet
 from tui_app.system.language import _
 from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.panes.action import Choice
-from tui_app.ui.remote.price import as_text
+from tui_app.ui.remote.questions import as_text
+from tui_app.ui.remote.value import start
 from tui_app.ui.remote.wording import error_text
-from tui_app.ui.remote.workers import start
 from tui_app.ui.screening import wording
 from tui_app.ui.text import formatting as fmt
 

@@ -9,8 +9,7 @@ from tui_app.ui.actions.pane_actions import pane_of
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.dialogs.help import HelpGroup, HelpRow, HelpScreen
 from tui_app.ui.panes.action import Action, Pane, actions_of
-from tui_app.ui.remote.allowance import session_text
-from tui_app.ui.remote.price import price_label
+from tui_app.ui.remote.questions import price_label, session_text
 from tui_app.ui.text.keys import shown_key, shown_keys
 
 if TYPE_CHECKING:

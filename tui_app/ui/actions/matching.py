@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from tui_app.system.language import N_, _
 from tui_app.ui.panes.action import Action
-from tui_app.ui.remote.workers import start
+from tui_app.ui.remote.value import start
 from tui_app.ui.session import ListToMatch
 
 if TYPE_CHECKING:

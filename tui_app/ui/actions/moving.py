@@ -10,8 +10,7 @@ from textual.widgets import Input
 
 from tui_app.system.language import N_, _
 from tui_app.ui.panes.action import Action, Intent, Pane
-from tui_app.ui.remote.price import price_label
-from tui_app.ui.remote.questions import Questions
+from tui_app.ui.remote.questions import Questions, price_label
 from tui_app.ui.session import asks_by_itself
 from tui_app.ui.widgets.row_list import RowList
 

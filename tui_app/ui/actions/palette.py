@@ -17,9 +17,8 @@ from tui_app.ui.actions.sources import sources, switch_source
 from tui_app.ui.dialogs.palette import PaletteEntry, PaletteScreen
 from tui_app.ui.lists.orders import ORDERS
 from tui_app.ui.panes.action import Action, Pane
-from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.remote.price import price_label
-from tui_app.ui.remote.questions import Questions
+from tui_app.ui.panes.company import CompanyEntry
+from tui_app.ui.remote.questions import Questions, price_label
 from tui_app.ui.text.keys import shown_key
 
 if TYPE_CHECKING:

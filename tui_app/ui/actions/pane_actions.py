@@ -12,8 +12,7 @@ from msgspec.structs import replace
 from tui_app.system.language import N_, _
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.action import Action, Pane
-from tui_app.ui.panes.base import DataPane
-from tui_app.ui.panes.kind import PaneKind
+from tui_app.ui.panes.base import DataPane, PaneKind
 from tui_app.ui.sections.base import Section
 
 if TYPE_CHECKING:

@@ -17,8 +17,7 @@ from tui_app.ui.frame import HELP
 from tui_app.ui.lists import LISTS
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.action import Action, Pane
-from tui_app.ui.panes.base import DataPane
-from tui_app.ui.panes.kind import PaneKind
+from tui_app.ui.panes.base import DataPane, PaneKind
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
 from tui_app.ui.session import NO_KEY

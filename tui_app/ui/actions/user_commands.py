@@ -27,8 +27,8 @@ from tui_app.system.atomic_file import replace_file
 from tui_app.system.language import _
 from tui_app.ui.actions.pane_actions import only_in_list, why_none_chosen
 from tui_app.ui.panes.action import Action, Choice, Menu, Pane
-from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.remote.workers import start
+from tui_app.ui.panes.company import CompanyEntry
+from tui_app.ui.remote.value import start
 from tui_app.ui.text.keys import read_keys
 
 if TYPE_CHECKING:

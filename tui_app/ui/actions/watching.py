@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.actions.pane_actions import why_none_chosen
 from tui_app.ui.panes.action import Action
-from tui_app.ui.panes.entry import CompanyEntry, to_summary
-from tui_app.ui.remote.workers import start
+from tui_app.ui.panes.company import CompanyEntry, to_summary
+from tui_app.ui.remote.value import start
 
 if TYPE_CHECKING:
     from tui_app.ui.two_panes.screen import TwoPaneScreen

@@ -15,8 +15,8 @@ from tui_app.ui.charts.plot import PARTS_PER_ROW, PlotArea, Role, plot_area
 from tui_app.ui.charts.scale import Scale, fit
 from tui_app.ui.charts.wording import compact, describe, heading, sentence
 from tui_app.ui.charts.year_axis import YearAxis, margin_of, years_placed
-from tui_app.ui.spoken import is_spoken
-from tui_app.ui.text.cells import fit as fit_text
+from tui_app.ui.terminal.capabilities import is_spoken
+from tui_app.ui.text.drawing import fit as fit_text
 
 MINIMUM_WIDTH: Final = 20
 """The minimum width of a drawn chart; a narrower one is given in words."""

@@ -20,8 +20,8 @@ from tui_app.ui.charts.plot import PlotArea, Role, plot_area
 from tui_app.ui.charts.scale import LogScale, Scale, fit, fit_log
 from tui_app.ui.charts.wording import compact, describe_series, heading
 from tui_app.ui.charts.year_axis import YearAxis, margin_of, years_placed
-from tui_app.ui.spoken import is_spoken
-from tui_app.ui.text.cells import fit as fit_text
+from tui_app.ui.terminal.capabilities import is_spoken
+from tui_app.ui.text.drawing import fit as fit_text
 from tui_app.ui.text.drawing import flow
 
 MARKS: Final = "●▲■◆○"

@@ -6,7 +6,7 @@ from typing import Final
 
 from tui_app.system.language import N_, _
 from tui_app.ui.charts.data import ChartData, LinesData
-from tui_app.ui.spoken import is_spoken
+from tui_app.ui.terminal.capabilities import is_spoken
 from tui_app.ui.text import formatting as fmt
 
 _STEPS: Final = (

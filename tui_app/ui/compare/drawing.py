@@ -9,8 +9,7 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from tui_app.ui.compare.rows import Block, Compared, TableRow
-from tui_app.ui.text.cells import fit, pad
-from tui_app.ui.text.drawing import styled
+from tui_app.ui.text.drawing import fit, pad, styled
 
 _LABELS: Final = (26, 40)
 """The widths of the labels: the least, if there is room for it, and the greatest."""

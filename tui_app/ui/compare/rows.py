@@ -21,8 +21,7 @@ from tui_app.insight.rules import Level
 from tui_app.insight.signals import SignalCounts, signals, summarise
 from tui_app.system.language import N_, _
 from tui_app.ui.charts.data import LinesData, Series
-from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.panes.facts import facts_of
+from tui_app.ui.panes.company import CompanyEntry, facts_of
 from tui_app.ui.remote.answers import LoadedData
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as wording

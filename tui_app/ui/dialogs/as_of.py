@@ -12,7 +12,7 @@ from tui_app.contract.dates import read_typed_day
 from tui_app.contract.operations import CHANGES
 from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import FieldDialog
-from tui_app.ui.remote.workers import start
+from tui_app.ui.remote.value import start
 from tui_app.ui.text import past as wording
 from tui_app.ui.widgets.text_field import TextField
 

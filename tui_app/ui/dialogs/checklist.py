@@ -12,7 +12,7 @@ from tui_app.system.language import _
 from tui_app.ui.dialogs.choice import rows_of
 from tui_app.ui.dialogs.dialog import RowsDialog
 from tui_app.ui.panes.action import Checklist
-from tui_app.ui.text.cells import width_of
+from tui_app.ui.text.drawing import width_of
 from tui_app.ui.widgets.row_list import RowList
 
 

@@ -15,9 +15,8 @@ from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import RowsDialog
 from tui_app.ui.frame import ActionRunner
 from tui_app.ui.panes.action import Choice, Menu
-from tui_app.ui.spoken import is_spoken
-from tui_app.ui.text.cells import pad, width_of
-from tui_app.ui.text.drawing import paragraph, wrap
+from tui_app.ui.terminal.capabilities import is_spoken
+from tui_app.ui.text.drawing import pad, paragraph, width_of, wrap
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 from tui_app.ui.widgets.text_pane import TextPane
 

@@ -13,7 +13,7 @@ from textual.widgets import Input
 from tui_app.contract.screening.completion import Completion
 from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import Dialog
-from tui_app.ui.remote.workers import start
+from tui_app.ui.remote.value import start
 from tui_app.ui.screening.completing_field import CompletingField, Completions
 from tui_app.ui.session import LineCommand, LineError
 from tui_app.ui.widgets.text_pane import TextPane

@@ -14,10 +14,9 @@ from textual.content import Content
 from textual.screen import ModalScreen
 
 from tui_app.ui.session import NO_KEY, session_of
-from tui_app.ui.spoken import is_spoken
+from tui_app.ui.terminal.capabilities import is_spoken
 from tui_app.ui.terminal.textual_private import share_keys
-from tui_app.ui.text.cells import fit
-from tui_app.ui.text.drawing import styled
+from tui_app.ui.text.drawing import fit, styled
 from tui_app.ui.text.keys import shown_key, types_text
 from tui_app.ui.widgets.minimum_size import MinimumSizeScreen, TooSmall
 from tui_app.ui.widgets.row_list import RowList

@@ -11,8 +11,8 @@ from textual.widgets import Input
 
 from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import FieldDialog
-from tui_app.ui.remote.workers import start
-from tui_app.ui.text.cells import common_start
+from tui_app.ui.remote.value import start
+from tui_app.ui.text.drawing import common_start
 from tui_app.ui.widgets.text_field import TextField
 
 _MAX_SHOWN: Final = 12

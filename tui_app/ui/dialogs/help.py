@@ -15,8 +15,7 @@ from textual.widgets import Input
 from tui_app.contract.folding import fold
 from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import Dialog
-from tui_app.ui.text.cells import pad
-from tui_app.ui.text.drawing import lines, paragraph, styled, wrap
+from tui_app.ui.text.drawing import lines, pad, paragraph, styled, wrap
 from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 

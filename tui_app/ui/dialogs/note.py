@@ -11,9 +11,8 @@ from textual.widgets import TextArea
 
 from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import Dialog
-from tui_app.ui.panes.entry import CompanyEntry, to_summary
-from tui_app.ui.remote.debounce import Debounce
-from tui_app.ui.remote.workers import start
+from tui_app.ui.panes.company import CompanyEntry, to_summary
+from tui_app.ui.remote.value import Debounce, start
 from tui_app.ui.widgets.text_pane import TextPane
 from tui_app.workspace.notes import cleaned
 from tui_app.workspace.workspace import Workspace

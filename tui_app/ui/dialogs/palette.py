@@ -14,7 +14,7 @@ from textual.widgets import Input
 from tui_app.contract.folding import fold
 from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import RowsDialog
-from tui_app.ui.text.cells import pad
+from tui_app.ui.text.drawing import pad
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane

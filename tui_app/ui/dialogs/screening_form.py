@@ -18,8 +18,7 @@ from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import Dialog
 from tui_app.ui.screening import form, wording
 from tui_app.ui.screening.completing_field import Completions, CriteriaField
-from tui_app.ui.text.cells import fit
-from tui_app.ui.text.drawing import styled
+from tui_app.ui.text.drawing import fit, styled
 from tui_app.ui.widgets.text_pane import TextPane
 
 _LABELS: Final = 13

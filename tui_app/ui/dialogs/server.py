@@ -12,8 +12,8 @@ from tui_app.config import settings as configuration
 from tui_app.system.language import _
 from tui_app.system.web_address import WebAddressError, read_web_address, with_scheme
 from tui_app.ui.dialogs.dialog import Dialog
+from tui_app.ui.remote.value import start
 from tui_app.ui.remote.wording import remedy_in_dialog
-from tui_app.ui.remote.workers import start
 from tui_app.ui.text.drawing import styled
 from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tui_app.system.language import _
-from tui_app.ui.panes.entry import CompanyEntry, LoadLevel
-from tui_app.ui.remote.debounce import Debounce
+from tui_app.ui.panes.company import CompanyEntry, LoadLevel
+from tui_app.ui.remote.value import Debounce
 from tui_app.ui.timings import PREVIEW_DELAY
 from tui_app.ui.widgets.row_list import RowList
 

@@ -16,7 +16,7 @@ from textual.widgets import Input
 from tui_app.system.untyped import Work
 from tui_app.ui.frame import ESCAPE, ActionRunner, Notice
 from tui_app.ui.panes.action import Action
-from tui_app.ui.remote.workers import start
+from tui_app.ui.remote.value import start
 from tui_app.ui.terminal.keys import wait_until_idle
 from tui_app.ui.two_panes.screen import TwoPaneScreen
 

@@ -21,11 +21,9 @@ from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.frame import Notice, headline
 from tui_app.ui.panes.action import Action, Pane
 from tui_app.ui.panes.base import DataPane
-from tui_app.ui.remote.allowance import draw_spending
-from tui_app.ui.remote.price import as_short_text, as_text, is_price_shown
+from tui_app.ui.remote.questions import as_short_text, as_text, draw_spending, is_price_shown
 from tui_app.ui.text.keys import shown_key
-from tui_app.ui.widgets.status_lines import Hint, StatusLine, fits, key_hint
-from tui_app.ui.widgets.tab_strip import Tab
+from tui_app.ui.widgets.strips import Hint, StatusLine, Tab, fits, key_hint
 from tui_app.ui.widgets.text_field import TextField
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ from tui_app.client.errors import ClientError
 from tui_app.contract.operations import PROFILE
 from tui_app.system.language import _
 from tui_app.ui.panes.action import Intent
-from tui_app.ui.panes.entry import CompanyEntry, LoadLevel, from_record
+from tui_app.ui.panes.company import CompanyEntry, LoadLevel, from_record
 from tui_app.ui.remote.questions import Questions, about
+from tui_app.ui.remote.value import start
 from tui_app.ui.remote.wording import error_text
-from tui_app.ui.remote.workers import start
 from tui_app.workspace.saved_location import (
     Focus,
     Loaded,

@@ -24,21 +24,18 @@ from tui_app.ui.explorer.hints import Footer, Hints
 from tui_app.ui.lists.base import ListPane, RowsChanged
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.panes.action import Checklist, Intent, Menu
-from tui_app.ui.panes.base import DataPane
-from tui_app.ui.panes.entry import CompanyEntry, LoadLevel, to_summary
-from tui_app.ui.panes.kind import PaneKind
-from tui_app.ui.remote.workers import start
+from tui_app.ui.panes.base import DataPane, PaneKind
+from tui_app.ui.panes.company import CompanyEntry, LoadLevel, to_summary
+from tui_app.ui.remote.value import start
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.detail import DetailPane
 from tui_app.ui.sections.home import HomeView
 from tui_app.ui.session import stop_following
-from tui_app.ui.text.cells import longest
-from tui_app.ui.text.drawing import styled
+from tui_app.ui.text.drawing import longest, styled
 from tui_app.ui.two_panes.screen import FULL_WIDTH, TwoPaneScreen
 from tui_app.ui.widgets.minimum_size import TooSmall, classes_for
 from tui_app.ui.widgets.row_list import RowList
-from tui_app.ui.widgets.status_lines import StatusLine
-from tui_app.ui.widgets.tab_strip import TabStrip
+from tui_app.ui.widgets.strips import StatusLine, TabStrip
 from tui_app.ui.widgets.text_pane import TextPane
 from tui_app.workspace.saved_location import SavedLocation
 

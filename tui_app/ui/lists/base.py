@@ -19,16 +19,14 @@ from tui_app.ui.lists.actions import LIST_ACTIONS
 from tui_app.ui.lists.columns import NAME, ONE_LINE_FROM, TURNOVER, head, placed
 from tui_app.ui.lists.menus import columns_menu, sort_menu
 from tui_app.ui.lists.orders import ORDERS, arranged, as_text, offered, order_named
-from tui_app.ui.lists.row_figures import RowFigures
-from tui_app.ui.lists.rows import in_columns, in_two_lines
+from tui_app.ui.lists.rows import RowFigures, in_columns, in_two_lines
 from tui_app.ui.lists.rows_awaited import RowsAwaited
 from tui_app.ui.panes.action import Action, Checklist, Intent, Menu
-from tui_app.ui.panes.entry import CompanyEntry, LoadLevel
-from tui_app.ui.remote.price import price_label
-from tui_app.ui.remote.questions import Questions
+from tui_app.ui.panes.company import CompanyEntry, LoadLevel
+from tui_app.ui.remote.questions import Questions, price_label
 from tui_app.ui.remote.value import AnyValue, Phase
 from tui_app.ui.remote.wording import error_text, loading_text
-from tui_app.ui.spoken import is_spoken
+from tui_app.ui.terminal.capabilities import is_spoken
 from tui_app.ui.text.drawing import paragraph
 from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.text_field import PromptLine

@@ -11,7 +11,7 @@ from tui_app.contract.past import ChangePage, RegisterChange
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.lists.faceted import FacetedList
 from tui_app.ui.lists.rows import in_two_lines
-from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.panes.company import CompanyEntry
 from tui_app.ui.remote.questions import Questions, afresh, question
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.wording import age_of_cached, losses_of

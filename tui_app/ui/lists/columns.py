@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 
 from tui_app.system.language import N_, _
-from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.panes.company import CompanyEntry
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text.cells import COLUMN_GAP, cell, fit
+from tui_app.ui.text.drawing import COLUMN_GAP, cell, fit
 from tui_app.ui.widgets.row_list import HeadCell
 
 ONE_LINE_FROM: Final = 59

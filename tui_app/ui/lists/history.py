@@ -10,7 +10,7 @@ from textual.widgets import Input
 from tui_app.contract import views
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.lists.stored_list import StoredList
-from tui_app.ui.panes.entry import CompanyEntry, from_record
+from tui_app.ui.panes.company import CompanyEntry, from_record
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.widgets.text_field import TextField
 

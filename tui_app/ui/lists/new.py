@@ -16,7 +16,7 @@ from tui_app.contract.resources import RegisteredCompanyPage
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.action import Action, Intent
-from tui_app.ui.panes.entry import from_registered
+from tui_app.ui.panes.company import from_registered
 from tui_app.ui.remote.questions import Questions, afresh, question
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.wording import age_of_cached, doubts_of

@@ -12,7 +12,7 @@ from tui_app.contract.folding import fold
 from tui_app.contract.registry_numbers import new_registry_number
 from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.system.language import N_, _
-from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.panes.company import CompanyEntry
 
 
 class Order(Struct, frozen=True):

@@ -17,13 +17,10 @@ from tui_app.ui.lists.menus import with_room
 from tui_app.ui.lists.rows import in_columns
 from tui_app.ui.lists.screening_columns import BY_SORT, COLUMNS, NAME, USUAL, placed
 from tui_app.ui.panes.action import Checklist, Choice, Intent, Menu
-from tui_app.ui.panes.entry import ScreeningEntry, from_screening
-from tui_app.ui.remote.debounce import Debounce
-from tui_app.ui.remote.price import price_label
-from tui_app.ui.remote.questions import Questions, afresh
-from tui_app.ui.remote.value import Phase, RemoteValue
+from tui_app.ui.panes.company import ScreeningEntry, from_screening
+from tui_app.ui.remote.questions import Questions, afresh, price_label
+from tui_app.ui.remote.value import Debounce, Phase, RemoteValue, start
 from tui_app.ui.remote.wording import age_of_cached, doubts_of, error_text
-from tui_app.ui.remote.workers import start
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.widgets.row_list import RowList
 

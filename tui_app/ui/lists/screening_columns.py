@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from tui_app.contract.screening.page import ScreeningRow
 from tui_app.system.language import N_
 from tui_app.ui.lists.columns import Column, PlacedColumn, fitting
-from tui_app.ui.panes.entry import CompanyEntry, ScreeningEntry
+from tui_app.ui.panes.company import CompanyEntry, ScreeningEntry
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text.cells import COLUMN_GAP
+from tui_app.ui.text.drawing import COLUMN_GAP
 
 
 def _per_cent(value: float | None) -> str:

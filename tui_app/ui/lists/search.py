@@ -24,23 +24,21 @@ from tui_app.contract.search_text import as_sent, with_whole_year
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.columns import NOTE
-from tui_app.ui.lists.pasted_tax_ids import TaxIds, several_tax_ids
-from tui_app.ui.lists.search_wording import (
+from tui_app.ui.lists.search_text import (
+    TaxIds,
     near_words,
     nothing_found,
     personal_code_refusal,
+    several_tax_ids,
     typing_hint,
     why_not,
 )
 from tui_app.ui.lists.tax_id_lookup import TaxIdLookup
 from tui_app.ui.panes.action import Action, Intent
-from tui_app.ui.panes.entry import CompanyEntry, from_record
-from tui_app.ui.remote.debounce import Debounce, TypingPace
-from tui_app.ui.remote.price import as_text, price_label
-from tui_app.ui.remote.questions import Questions, about, of_search, question
-from tui_app.ui.remote.value import Phase, RemoteValue
+from tui_app.ui.panes.company import CompanyEntry, from_record
+from tui_app.ui.remote.questions import Questions, about, as_text, of_search, price_label, question
+from tui_app.ui.remote.value import Debounce, Phase, RemoteValue, TypingPace, start
 from tui_app.ui.remote.wording import age_of_cached, doubts_of, error_text, loading_text
-from tui_app.ui.remote.workers import start
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.widgets.text_field import TextField
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from tui_app.ui.lists.base import ListPane
-from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.remote.workers import start
+from tui_app.ui.panes.company import CompanyEntry
+from tui_app.ui.remote.value import start
 
 if TYPE_CHECKING:
     from tui_app.workspace.workspace import Workspace

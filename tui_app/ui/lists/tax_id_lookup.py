@@ -21,9 +21,8 @@ from tui_app.client.errors import (
 from tui_app.contract.operations import PROFILE
 from tui_app.system.language import _, ngettext
 from tui_app.ui.lists.base import ListPane
-from tui_app.ui.lists.pasted_tax_ids import TaxIds, several_tax_ids
-from tui_app.ui.lists.search_wording import left_out
-from tui_app.ui.panes.entry import CompanyEntry, from_record
+from tui_app.ui.lists.search_text import TaxIds, left_out, several_tax_ids
+from tui_app.ui.panes.company import CompanyEntry, from_record
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.wording import error_text
 

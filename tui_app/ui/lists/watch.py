@@ -11,10 +11,10 @@ from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.lists.actions import LIST_ACTIONS
 from tui_app.ui.lists.stored_list import StoredList
 from tui_app.ui.panes.action import Action
-from tui_app.ui.panes.entry import CompanyEntry, from_record
+from tui_app.ui.panes.company import CompanyEntry, from_record
 from tui_app.ui.remote.questions import Questions, about
+from tui_app.ui.remote.value import start
 from tui_app.ui.remote.wording import error_text
-from tui_app.ui.remote.workers import start
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as wording
 

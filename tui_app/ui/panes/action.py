@@ -13,9 +13,8 @@ from typing import Any
 from msgspec import Struct
 
 from tui_app.system.language import _
-from tui_app.ui.remote.price import as_short_text, as_text, is_price_shown
-from tui_app.ui.remote.questions import Questions
-from tui_app.ui.widgets.status_lines import Hint, key_hint
+from tui_app.ui.remote.questions import Questions, as_short_text, as_text, is_price_shown
+from tui_app.ui.widgets.strips import Hint, key_hint
 
 
 class Intent(Struct, frozen=True):

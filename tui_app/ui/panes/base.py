@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar, cast
 
 from msgspec import Struct
 from textual.containers import Vertical
@@ -11,9 +13,10 @@ from textual.message import Message
 from textual.widget import Widget
 
 from tui_app.contract.operations import AnyOperation
+from tui_app.contract.views import ViewName
 from tui_app.system.language import _
 from tui_app.ui.panes.action import Action, Intent
-from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.panes.company import CompanyEntry
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.questions import Questions
 from tui_app.ui.text.drawing import Hotspot, RecordField
@@ -243,3 +246,31 @@ class DataPane(Vertical):
     def export_table(self) -> Table | None:
         """The shown data for a file; ``None``: the pane has nothing of its own to export."""
         return None
+
+
+P_co = TypeVar("P_co", bound=DataPane, covariant=True)
+
+
+class PaneKind(Struct, Generic[P_co], frozen=True, dict=True):
+    """What the screen shows of a list or a tab that is not open: its name, and what its key does.
+
+    ``place`` is its module and class. ``key``, as Textual names it, is of a list: that of a tab is
+    its number.
+    """
+
+    view: ViewName
+    help: str
+    place: str
+    key: str = ""
+    place_in_footer: int = 0
+
+    @property
+    def tab(self) -> str:
+        """Its name for programs."""
+        return self.view.name
+
+    @cached_property
+    def pane(self) -> type[P_co]:
+        """Its class."""
+        module, _colon, name = self.place.partition(":")
+        return cast("type[P_co]", getattr(import_module(module), name))

@@ -23,10 +23,16 @@ from tui_app.contract.operations import (
     Operation,
 )
 from tui_app.contract.resources import CompanyProfile, CourtCasePage
-from tui_app.ui.remote.price import is_announced, price_of, price_together, total
-from tui_app.ui.remote.questions import Question, Raw, about
-from tui_app.ui.remote.value import AnyValue, Phase, RemoteValue
-from tui_app.ui.remote.workers import start
+from tui_app.ui.remote.questions import (
+    Question,
+    Raw,
+    about,
+    is_announced,
+    price_of,
+    price_together,
+    total,
+)
+from tui_app.ui.remote.value import AnyValue, Phase, RemoteValue, start
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies

@@ -1,35 +1,141 @@
-"""How a pane requests data: in a worker, only the newest request, with failure as a state."""
+"""How a pane requests data: once typing rests, in a worker, with failure as a state.
+
+Only the newest request counts."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
+import weakref
+from collections import deque
 from collections.abc import Awaitable, Callable
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
+from textual.dom import DOMNode
+from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
 from textual.worker import Worker
 
 from tui_app.client.answer import Answer
 from tui_app.client.errors import AllowanceError, ClientError, ClosedError, CredentialError
+from tui_app.system.language import N_
 from tui_app.system.memory import is_exhausted
-from tui_app.ui.remote.wording import COUNTED_FROM, seconds_left
-from tui_app.ui.remote.workers import internal_error, start
+from tui_app.system.untyped import Work
+from tui_app.ui.remote.wording import COUNTED_FROM, error_text, seconds_left
 from tui_app.ui.session import session_of
-from tui_app.ui.timings import BUSY, LONG_WAIT, LONGEST_TURN
+from tui_app.ui.timings import (
+    BUSY,
+    LONG_WAIT,
+    LONGEST_DEBOUNCE,
+    LONGEST_TURN,
+    PAUSE,
+    SLOWEST_LETTER,
+)
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
     from tui_app.ui.session import ScreenSession
 
+
+class Debounce:
+    """Holds at most one pending call. A later call replaces it and restarts its wait."""
+
+    def __init__(self, widget: Widget) -> None:
+        self._widget = widget
+        self._timer: Timer | None = None
+        self._calls = 0
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a call is pending."""
+        return self._timer is not None
+
+    def call(self, after: float, act: Callable[[], object]) -> None:
+        """Call ``act`` after ``after`` seconds without another call."""
+        self.cancel()
+        self._calls += 1
+        self._timer = self._widget.set_timer(after, partial(self._fire, self._calls, act))
+
+    def cancel(self) -> None:
+        """Drop the pending call."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def _fire(self, call: int, act: Callable[[], object]) -> None:
+        # A stopped timer may still fire once, because its message was already queued.
+        if self._timer is not None and call == self._calls:
+            self._timer = None
+            act()
+
+
+class TypingPace:
+    """Measures typing speed, so that a search waits for a pause, not for the next letter."""
+
+    def __init__(self) -> None:
+        self._last = 0.0
+        self._intervals: deque[float] = deque(maxlen=4)
+
+    def typed(self, now: float, least: float) -> float:
+        """Note a typed letter; ``now`` counts seconds.
+
+        Returns the seconds without a letter that count as a pause for this user, at least
+        ``least``.
+        """
+        interval, self._last = now - self._last, now
+        if interval <= SLOWEST_LETTER:
+            self._intervals.append(interval)
+        longest = max(self._intervals, default=0.0)
+        return max(least, min(LONGEST_DEBOUNCE, PAUSE * longest))
+
+
+_log = logging.getLogger(__name__)
+
+
+def start(node: DOMNode, work: Work, *, description: str, exclusive: bool = False) -> Worker[None]:
+    """Run ``work`` in the background for as long as ``node`` exists.
+
+    ``exclusive``: in place of what does the same.
+    """
+    worker: Worker[None] = node.run_worker(
+        partial(_guarded, session_of(node), work, description),
+        group=description,
+        description=description,
+        exclusive=exclusive,
+        exit_on_error=False,
+    )
+    # A worker that is cancelled before its first step never awaits its work.
+    weakref.finalize(worker, work.close)
+    return worker
+
+
+async def _guarded(session: ScreenSession, work: Work, description: str) -> None:
+    try:
+        await work
+    except ClientError as error:
+        session.say(error_text(error, session), "bad")
+    except Exception as error:  # noqa: BLE001 (a fault of ours: shown, and logged in full)
+        if is_exhausted(error):
+            session.end_with(error)
+            return
+        _log.exception("A worker failed: %s", description)
+        session.say(error_text(internal_error(error), session), "bad")
+
+
+def internal_error(error: Exception) -> ClientError:
+    """An unexpected failure as a message for the user."""
+    return ClientError(
+        N_("firmeterm made a mistake ({kind}); nothing was lost."), kind=type(error).__name__
+    )
+
+
 T = TypeVar("T")
 _MAX_TURNS: Final = 3
 """How often a request follows by itself: a server that refuses each time is left alone."""
-
-_log = logging.getLogger(__name__)
 
 
 class Phase(StrEnum):

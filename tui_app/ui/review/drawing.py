@@ -13,8 +13,7 @@ from tui_app.insight.matching.wording import because, counted, decision_text
 from tui_app.system.language import _
 from tui_app.ui.review.reviewed_list import FILTERS, ReviewedList
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text.cells import fit
-from tui_app.ui.text.drawing import RecordField, fields, lines, paragraph, styled, wrap
+from tui_app.ui.text.drawing import RecordField, fields, fit, lines, paragraph, styled, wrap
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine
 
 _NARROWEST: Final = 26

@@ -28,8 +28,8 @@ from tui_app.ui.dialogs.full_screen import FullScreen
 from tui_app.ui.frame import ENTER, ESCAPE
 from tui_app.ui.panes.action import Action, Choice, Menu, steps
 from tui_app.ui.remote.questions import Questions, of_search
+from tui_app.ui.remote.value import start
 from tui_app.ui.remote.wording import error_text
-from tui_app.ui.remote.workers import start
 from tui_app.ui.review.drawing import detail, rows_of, title
 from tui_app.ui.review.reviewed_list import ReviewedList
 from tui_app.ui.text.drawing import lines, styled, wrapped

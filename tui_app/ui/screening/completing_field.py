@@ -17,7 +17,7 @@ from tui_app.contract.screening.completion import Completion, complete
 from tui_app.ui.screening import wording
 from tui_app.ui.session import session_of
 from tui_app.ui.terminal.textual_private import share_keys
-from tui_app.ui.text.cells import pad
+from tui_app.ui.text.drawing import pad
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 from tui_app.ui.widgets.text_field import TextField
 

@@ -17,11 +17,10 @@ from tui_app.contract.past import ChangePage
 from tui_app.contract.screening.page import FacetValue, FigureSummary, ScreeningFacets
 from tui_app.system.language import N_, _
 from tui_app.ui.charts.wording import compact
-from tui_app.ui.spoken import is_spoken
+from tui_app.ui.terminal.capabilities import is_spoken
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import past
-from tui_app.ui.text.cells import fit, pad
-from tui_app.ui.text.drawing import lines, paragraph, styled
+from tui_app.ui.text.drawing import fit, lines, pad, paragraph, styled
 from tui_app.ui.text.research import SIZES
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 from tui_app.ui.widgets.text_pane import TextPane

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from tui_app.contract import views
 from tui_app.system.language import N_
-from tui_app.ui.panes.kind import PaneKind
+from tui_app.ui.panes.base import PaneKind
 
 if TYPE_CHECKING:
     from tui_app.ui.sections.base import Section

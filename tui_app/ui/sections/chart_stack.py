@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from tui_app.system.language import language
-from tui_app.ui.remote.workers import start
+from tui_app.ui.remote.value import start
 from tui_app.ui.session import session_of
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from tui_app.contract import views
 from tui_app.contract.resources import ConnectedCompany, ConnectionPage
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.panes.base import Copyable
-from tui_app.ui.panes.entry import CompanyEntry, from_record
+from tui_app.ui.panes.company import CompanyEntry, from_record
 from tui_app.ui.remote.questions import Questions
-from tui_app.ui.sections.with_rows import PagedSection
+from tui_app.ui.sections.with_cursor import PagedSection
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import paragraph, styled
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList

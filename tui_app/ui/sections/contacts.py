@@ -14,9 +14,9 @@ from tui_app.contract.resources import Administrators, CompanyProfile, Emails, P
 from tui_app.system.language import _
 from tui_app.ui.remote.value import AnyValue
 from tui_app.ui.remote.wording import age_of
-from tui_app.ui.sections.cursor import CursorSection
-from tui_app.ui.sections.states import draw_sources, with_age
-from tui_app.ui.spoken import is_spoken
+from tui_app.ui.sections.base import draw_sources, with_age
+from tui_app.ui.sections.with_cursor import CursorSection
+from tui_app.ui.terminal.capabilities import is_spoken
 from tui_app.ui.text import research as wording
 from tui_app.ui.text.drawing import (
     Hotspot,

@@ -21,14 +21,11 @@ from tui_app.ui.panes.action import Action, Choice, Menu
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.wording import age_of
-from tui_app.ui.sections.base import Section
-from tui_app.ui.sections.case_fields import as_json, case_fields
-from tui_app.ui.sections.case_rows import CaseColumns
-from tui_app.ui.sections.states import draw_age, draw_notes, draw_sources
-from tui_app.ui.sections.with_rows import PagedSection
+from tui_app.ui.sections.base import Section, draw_age, draw_notes, draw_sources
+from tui_app.ui.sections.case_rows import CaseColumns, as_json, case_fields
+from tui_app.ui.sections.with_cursor import PagedSection
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text.cells import fit, pad
-from tui_app.ui.text.drawing import RecordField, lines, paragraph, styled
+from tui_app.ui.text.drawing import RecordField, fit, lines, pad, paragraph, styled
 from tui_app.ui.widgets.row_list import RowList
 
 if TYPE_CHECKING:

@@ -11,21 +11,24 @@ from textual.message import Message
 from tui_app.contract.operations import PROFILE
 from tui_app.contract.resources import CompanyProfile
 from tui_app.system.language import _
-from tui_app.ui.panes.base import Pages
-from tui_app.ui.panes.entry import CompanyEntry, LoadLevel, from_record
-from tui_app.ui.panes.facts import CompanyState, WorkspaceData, workspace_data_of
-from tui_app.ui.panes.kind import PaneKind
+from tui_app.ui.panes.base import Pages, PaneKind
+from tui_app.ui.panes.company import (
+    CompanyEntry,
+    CompanyState,
+    LoadLevel,
+    WorkspaceData,
+    from_record,
+    workspace_data_of,
+)
 from tui_app.ui.remote.answers import Answers
-from tui_app.ui.remote.debounce import Debounce
 from tui_app.ui.remote.questions import Question, Questions, about
-from tui_app.ui.remote.value import Phase, RemoteValue
-from tui_app.ui.remote.workers import start
+from tui_app.ui.remote.value import Debounce, Phase, RemoteValue, start
 from tui_app.ui.sections.base import Section
-from tui_app.ui.sections.header import draw_header, draw_verdict
+from tui_app.ui.sections.profile import draw_header, draw_verdict
 from tui_app.ui.session import asks_by_itself
 from tui_app.ui.text.drawing import lines
 from tui_app.ui.timings import DWELL
-from tui_app.ui.widgets.tab_strip import Tab, TabStrip
+from tui_app.ui.widgets.strips import Tab, TabStrip
 from tui_app.ui.widgets.text_pane import TextPane
 
 

@@ -22,10 +22,9 @@ from tui_app.client.errors import ClientError
 from tui_app.contract.operations import SCREEN
 from tui_app.system.language import N_, _
 from tui_app.ui.panes.base import DataPane
-from tui_app.ui.panes.entry import CompanyEntry, from_record
-from tui_app.ui.remote.price import is_announced
-from tui_app.ui.text.cells import fit, pad
-from tui_app.ui.text.drawing import lines, paragraph, styled
+from tui_app.ui.panes.company import CompanyEntry, from_record
+from tui_app.ui.remote.questions import is_announced
+from tui_app.ui.text.drawing import fit, lines, pad, paragraph, styled
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 from tui_app.ui.widgets.text_pane import TextPane
 

@@ -12,14 +12,12 @@ from tui_app.contract import views
 from tui_app.contract.resources import CompanyProfile
 from tui_app.system.language import _
 from tui_app.ui.panes.action import Intent
-from tui_app.ui.remote.price import price_label
-from tui_app.ui.remote.questions import Questions
-from tui_app.ui.remote.workers import start
-from tui_app.ui.sections.cursor import CursorSection
-from tui_app.ui.sections.header import draw_header
+from tui_app.ui.remote.questions import Questions, price_label
+from tui_app.ui.remote.value import start
+from tui_app.ui.sections.base import with_age
 from tui_app.ui.sections.home import Home, HomeView, counts_of, draw_welcome, read_home
-from tui_app.ui.sections.profile_text import draw_profile
-from tui_app.ui.sections.states import with_age
+from tui_app.ui.sections.profile import draw_header, draw_profile
+from tui_app.ui.sections.with_cursor import CursorSection
 from tui_app.ui.text.drawing import lines
 
 _SMALL: Final = 20

@@ -30,14 +30,13 @@ from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.chart_style import ChartStyle
 from tui_app.ui.charts.sparkline import sparkline
 from tui_app.ui.charts.wording import compact
-from tui_app.ui.panes.facts import CompanyState
+from tui_app.ui.panes.company import CompanyState
 from tui_app.ui.sections.contacts import known_values
 from tui_app.ui.sections.figures.headlines import Headline, headlines, old_note
 from tui_app.ui.sections.figures.measures import EMPLOYEES, NET_PROFIT, TURNOVER, ChartMeasure
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as wording
-from tui_app.ui.text.cells import pad
-from tui_app.ui.text.drawing import Hotspot, flow, lines, styled, with_hotspot
+from tui_app.ui.text.drawing import Hotspot, flow, lines, pad, styled, with_hotspot
 
 _GAP: Final = 3
 _YEARS: Final = 8

@@ -19,7 +19,7 @@ from tui_app.ui.panes.base import Copyable
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.questions import Questions
 from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields, of_turnover
-from tui_app.ui.sections.with_rows import SectionWithRows
+from tui_app.ui.sections.with_cursor import SectionWithRows
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import past
 from tui_app.ui.text.drawing import RecordField, paragraph

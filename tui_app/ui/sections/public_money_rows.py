@@ -15,7 +15,7 @@ from tui_app.contract.public_money import (
 )
 from tui_app.insight.public_money import NATURES, REASONS
 from tui_app.system.language import _, ngettext
-from tui_app.ui.panes.entry import CompanyEntry
+from tui_app.ui.panes.company import CompanyEntry
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import RecordField
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine

@@ -15,8 +15,7 @@ from tui_app.system.language import N_, _
 from tui_app.ui.charts.wording import compact
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as wording
-from tui_app.ui.text.cells import COLUMN_GAP, longest
-from tui_app.ui.text.drawing import RecordField, cell_of, styled
+from tui_app.ui.text.drawing import COLUMN_GAP, RecordField, cell_of, longest, styled
 
 if TYPE_CHECKING:
     from tui_app.insight.signals import Signal

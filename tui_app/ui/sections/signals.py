@@ -20,17 +20,15 @@ from tui_app.insight.rules import NOT_LOADED
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.panes.action import Action, Intent
 from tui_app.ui.remote.answers import Answers, LoadedData
-from tui_app.ui.remote.price import price_label
-from tui_app.ui.remote.questions import Question, Questions, about
+from tui_app.ui.remote.questions import Question, Questions, about, price_label
+from tui_app.ui.remote.value import start
 from tui_app.ui.remote.wording import error_text
-from tui_app.ui.remote.workers import start
 from tui_app.ui.sections import signal_rows as table
-from tui_app.ui.sections.cursor import CursorSection
-from tui_app.ui.sections.states import draw_sources
+from tui_app.ui.sections.base import draw_sources
+from tui_app.ui.sections.with_cursor import CursorSection
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as wording
-from tui_app.ui.text.cells import fit, pad
-from tui_app.ui.text.drawing import Hotspot, lines, paragraph, styled, with_hotspot, wrap
+from tui_app.ui.text.drawing import Hotspot, fit, lines, pad, paragraph, styled, with_hotspot, wrap
 
 if TYPE_CHECKING:
     from tui_app.export.tables import Table

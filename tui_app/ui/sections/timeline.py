@@ -17,12 +17,11 @@ from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.panes.action import Action, Checklist, Choice
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.remote.answers import Answers
-from tui_app.ui.remote.price import price_label
+from tui_app.ui.remote.questions import price_label
 from tui_app.ui.sections.timeline_events import BY_NAME, KINDS, Event, TimelineData, events
-from tui_app.ui.sections.with_rows import RowsSection
+from tui_app.ui.sections.with_cursor import RowsSection
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text.cells import pad
-from tui_app.ui.text.drawing import lines, paragraph
+from tui_app.ui.text.drawing import lines, pad, paragraph
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 
 if TYPE_CHECKING:

@@ -20,9 +20,9 @@ from tui_app.insight.growth import by_year
 from tui_app.insight.standing_rules import is_debtor
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.charts.wording import compact
-from tui_app.ui.panes.facts import WorkspaceData
+from tui_app.ui.panes.company import WorkspaceData
 from tui_app.ui.remote.answers import LoadedData
-from tui_app.ui.sections.case_fields import case_fields, link_of
+from tui_app.ui.sections.case_rows import case_fields, link_of
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import past
 from tui_app.ui.text import research as wording

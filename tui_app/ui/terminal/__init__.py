@@ -1,9 +1,9 @@
 """From a painted frame to the terminal: few bytes, and the program never waits for the line.
 
-``frame_timer`` decides when a screen is painted. ``diff_app`` is the part of the app that puts
-frames on the ``canvas``, which holds both the cells shown and the cells wanted. ``writer`` writes
-from a thread of its own. ``driver`` connects them and ends cleanly when the line drops. For input,
-``typed_text`` decodes typed keys, ``keys`` delivers them, and ``typeahead`` keeps those typed
-before the program was ready. ``textual_private`` lists every private name of Textual in use.
-CONTRIBUTING names the benchmark that each piece serves.
+``frames`` decides when a screen is painted, and puts frames on the ``canvas``, which holds both the
+cells shown and the cells wanted. ``writer`` writes from a thread of its own. ``driver`` connects
+them and ends cleanly when the line drops. For input, ``typed_text`` decodes typed keys, ``keys``
+delivers them, and ``typeahead`` keeps those typed before the program was ready.
+``textual_private`` lists every private name of Textual in use. CONTRIBUTING names the benchmark
+that each piece serves.
 """

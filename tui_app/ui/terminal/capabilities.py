@@ -210,3 +210,21 @@ def cannot_open(terminal: Terminal) -> str | None:
     if not terminal.is_tty:
         return _(_NOT_A_TERMINAL)
     return _(_DUMB_TERMINAL).format(term=terminal.term) if terminal.is_dumb else None
+
+
+_state = {"spoken": False}
+"""Set once at the start, like the language."""
+
+
+def set_spoken(spoken: bool) -> None:
+    """Make the screen for a screen reader, or not.
+
+    Then there are no frames and no pictures of characters, one item per line, numbered choices, and
+    charts as sentences.
+    """
+    _state["spoken"] = spoken
+
+
+def is_spoken() -> bool:
+    """Whether the screen is made for a screen reader."""
+    return _state["spoken"]

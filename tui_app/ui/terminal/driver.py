@@ -18,10 +18,9 @@ from typing import Final
 from rich.color import ColorSystem
 from textual.message import Message
 
-from tui_app.ui.spoken import is_spoken
 from tui_app.ui.terminal.background import take_typed
 from tui_app.ui.terminal.canvas import Canvas
-from tui_app.ui.terminal.capabilities import Colours
+from tui_app.ui.terminal.capabilities import Colours, is_spoken
 from tui_app.ui.terminal.keys import KeyGate
 from tui_app.ui.terminal.textual_private import FrameApp, Parser, TerminalDriver
 from tui_app.ui.terminal.typeahead import take_over

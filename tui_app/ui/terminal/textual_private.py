@@ -178,7 +178,7 @@ class FrameApp(App[ReturnType]):
 
 
 class FrameScreen(Screen[ScreenResultType]):
-    """A screen with its own timer for painting, made by ``frame_timer``."""
+    """A screen with its own timer for painting, made by ``frames``."""
 
     laid_out_at = -math.inf
     """When the last layout began, by ``time.monotonic``: it meets all earlier requests."""

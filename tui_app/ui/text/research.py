@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from tui_app.contract import operations as ops
 from tui_app.insight.figures import SOURCES, Unit
 from tui_app.insight.rules import Level
-from tui_app.system.language import N_, _, ngettext
+from tui_app.system.language import N_, _
 from tui_app.system.wording import changed
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import past
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from tui_app.contract.resources import PeerMeasure
     from tui_app.insight.figures import Figure
-    from tui_app.insight.signals import SignalCounts
     from tui_app.workspace.changes import Change
 
 LEVELS: Final = {
@@ -100,37 +99,6 @@ def in_unit(value: int | float | str | bool | None, unit: Unit) -> str:
         return fmt.number(value, decimals=2)
     suffix = f" {_('RON')}" if unit in (Unit.RON, Unit.RON_PER_PERSON) else ""
     return fmt.number(value) + suffix
-
-
-def in_one_line(summary: SignalCounts, *, is_brief: bool = False) -> tuple[str, str]:
-    """The verdict on a company and its style: ``▲ 1 serious signal · △ 2 warnings``.
-
-    While checks are open, it does not claim that there are no signals. ``is_brief`` gives the
-    number of open checks only as ``? 8``.
-    """
-    parts = []
-    if summary.serious:
-        text = ngettext("{count} serious signal", "{count} serious signals", summary.serious)
-        parts.append(f"▲ {text.format(count=summary.serious)}")
-    if summary.warnings:
-        text = ngettext("{count} warning", "{count} warnings", summary.warnings)
-        parts.append(f"△ {text.format(count=summary.warnings)}")
-    style = "bad" if summary.serious else "warn" if summary.warnings else "dim"
-    if not parts and not summary.clear:
-        return _("Signals: nothing loaded yet"), style
-    if not parts:
-        text = _("{done} of {count} checks done, none serious")
-        count = summary.clear + summary.unknown
-        is_whole = not summary.unknown
-        return (
-            _("No warnings") if is_whole else text.format(done=summary.clear, count=count)
-        ), style
-    if summary.unknown:
-        text = ngettext("{count} check not done", "{count} checks not done", summary.unknown)
-        mark, _word, _style = LEVELS[Level.UNKNOWN]
-        brief = f"{mark} {summary.unknown}"
-        parts.append(brief if is_brief else text.format(count=summary.unknown))
-    return " · ".join(parts), style
 
 
 def change(each: Change) -> str:

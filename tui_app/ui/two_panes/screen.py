@@ -18,9 +18,8 @@ from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.lists.stored_list import StoredList
 from tui_app.ui.panes.action import Checklist, Intent, Menu
-from tui_app.ui.panes.base import DataPane
-from tui_app.ui.panes.entry import CompanyEntry
-from tui_app.ui.panes.kind import PaneKind
+from tui_app.ui.panes.base import DataPane, PaneKind
+from tui_app.ui.panes.company import CompanyEntry
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.progress import Progressed
 from tui_app.ui.remote.questions import Question
@@ -29,7 +28,7 @@ from tui_app.ui.sections.detail import DetailPane
 from tui_app.ui.sections.home import HomeView
 from tui_app.ui.session import ScreenSession
 from tui_app.ui.widgets.minimum_size import MinimumSizeScreen
-from tui_app.ui.widgets.tab_strip import Tab, TabStrip
+from tui_app.ui.widgets.strips import Tab, TabStrip
 from tui_app.workspace.saved_location import Focus, SavedLocation
 
 _LONGEST = 500

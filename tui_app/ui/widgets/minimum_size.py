@@ -10,9 +10,8 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from tui_app.system.language import _
-from tui_app.ui.spoken import is_spoken
-from tui_app.ui.terminal.capabilities import MIN_HEIGHT, MIN_WIDTH
-from tui_app.ui.terminal.frame_timer import RepaintScreen
+from tui_app.ui.terminal.capabilities import MIN_HEIGHT, MIN_WIDTH, is_spoken
+from tui_app.ui.terminal.frames import RepaintScreen
 from tui_app.ui.text.drawing import paragraph
 from tui_app.ui.widgets.text_pane import TextPane
 

@@ -17,8 +17,7 @@ from textual.strip import Strip
 from textual.style import Style as VisualStyle
 
 from tui_app.ui.terminal.textual_private import update_scrollbars
-from tui_app.ui.text.cells import cut, width_of
-from tui_app.ui.text.drawing import STYLES
+from tui_app.ui.text.drawing import STYLES, cut, width_of
 
 
 class Piece(NamedTuple):

@@ -22,7 +22,7 @@ from tui_app.ui.sections.figures.figures_text import FiguresText
 from tui_app.ui.sections.figures.headlines import credit_score, first_charted, headlines, old_note
 from tui_app.ui.sections.figures.measures import MEASURES, TURNOVER, ChartMeasure
 from tui_app.ui.sections.figures.tiles import sparklines
-from tui_app.ui.spoken import set_spoken
+from tui_app.ui.terminal.capabilities import set_spoken
 
 TODAY = dt.date(2026, 11, 20)
 

@@ -18,7 +18,7 @@ from tui_app.ui.sections.figures import table
 from tui_app.ui.sections.figures.headlines import credit_score, headlines, old_note
 from tui_app.ui.sections.figures.measures import EQUITY, HEADLINES, MEASURES
 from tui_app.ui.sections.figures.tiles import TILES_FROM, sparklines, stacked, tiles
-from tui_app.ui.spoken import is_spoken
+from tui_app.ui.terminal.capabilities import is_spoken
 from tui_app.ui.text.drawing import lines, paragraph, styled, wrapped
 
 _CHARTS_FROM: Final = 12

@@ -14,8 +14,7 @@ from tui_app.insight.ratios import unexplained
 from tui_app.system.language import _
 from tui_app.ui.charts.data import YearColumns
 from tui_app.ui.sections.figures.measures import GROUPS, UNEXPLAINED, FigureRow
-from tui_app.ui.text.cells import fit, pad
-from tui_app.ui.text.drawing import Hotspot, lines, paragraph, styled, with_hotspot
+from tui_app.ui.text.drawing import Hotspot, fit, lines, pad, paragraph, styled, with_hotspot
 
 _INSIDE: Final = "  "
 _LESS: Final = ("−", "<−")

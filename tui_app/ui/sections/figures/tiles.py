@@ -14,8 +14,7 @@ from tui_app.ui.charts.sparkline import sparkline
 from tui_app.ui.charts.wording import compact
 from tui_app.ui.sections.figures.headlines import Headline
 from tui_app.ui.sections.figures.measures import ChartMeasure
-from tui_app.ui.text.cells import fit, longest, pad
-from tui_app.ui.text.drawing import cell_of, flow, lines, styled, with_hotspot
+from tui_app.ui.text.drawing import cell_of, fit, flow, lines, longest, pad, styled, with_hotspot
 
 TILES_FROM: Final = 60
 """The least width for tiles side by side."""

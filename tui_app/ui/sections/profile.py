@@ -1,22 +1,155 @@
-"""The profile's text: fields that the header does not show, in two columns if they fit."""
+"""The company's own lines: the header above the tabs, and the profile that it leaves to show."""
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
+from rich.cells import cell_len
 from textual.content import Content
 
 from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import has_valid_control_digit
 from tui_app.contract.lazy_pattern import lazy_pattern
 from tui_app.contract.resources import CompanyProfile
+from tui_app.contract.timestamps import parse_timestamp
 from tui_app.contract.vocabulary.localities import COUNTY_WORDS, KINDS
-from tui_app.system.language import _
-from tui_app.ui.spoken import is_spoken
+from tui_app.system.language import _, ngettext
+from tui_app.ui.panes.company import CompanyEntry, WorkspaceData
+from tui_app.ui.terminal.capabilities import is_spoken
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text.drawing import RecordField, fields, label_width, lines, styled
+from tui_app.ui.text.drawing import (
+    RecordField,
+    fields,
+    fit,
+    label_width,
+    lines,
+    longest,
+    styled,
+    wrap,
+)
+
+if TYPE_CHECKING:
+    from tui_app.insight.signals import Signal, SignalCounts
+
+
+_NAME_LINES: Final = 3
+"""The most lines of a name."""
+
+
+def draw_header(
+    entry: CompanyEntry, profile: CompanyProfile | None, today: dt.date, width: int
+) -> Content:
+    """Name and status, the name in a few lines; then numbers, age, form and place that fit."""
+    status = profile.status if profile else entry.status
+    mark, style = fmt.status_mark(status)
+    known = fmt.text((profile.company_name if profile else "") or entry.name)
+    # A status may be a sentence: it gets the width that the name leaves, or half of the line.
+    available = max(width - cell_len(known) - 1, width // 2)
+    label = fmt.status_label(status)
+    text = f"{mark} {status} ({label})" if label else f"{mark} {status}"
+    if cell_len(known) + 2 + cell_len(text) > width:
+        text = f"{mark} {status}"
+    right = styled(fit(text, available), style) if status else Content()
+    beside = width - right.cell_length - 1
+    first, *others = found = wrap(known, beside)
+    if len(found) > _NAME_LINES:
+        others = [*found[1 : _NAME_LINES - 1], fit(" ".join(found[_NAME_LINES - 1 :]), beside)]
+    name = styled(first, "strong")
+    gap = " " * max(1, width - name.cell_length - right.cell_length)
+    drawn = [name + gap + right]
+    for other in others:
+        drawn.append(styled(other, "strong"))
+    return lines([*drawn, styled(_about(entry, profile, today, width), "dim")])
+
+
+def draw_verdict(
+    found: Sequence[Signal], in_workspace: WorkspaceData, origin: str, width: int
+) -> Content:
+    """The third line: where it came from if it is not in the list, its marks, and the verdict."""
+    from tui_app.insight.signals import summarise
+
+    before = f"{fit(origin, width // 2)} · " if origin else ""
+    if in_workspace.is_watched:
+        before += f"{_('★ watched')} · "
+    if in_workspace.has_note:
+        before += f"{_('✎ note')} · "
+    counts = summarise(found)
+    whole, style = in_one_line(counts)
+    brief, _style = in_one_line(counts, is_brief=True)
+    verdict = longest((whole, brief), width - cell_len(before))
+    return styled(before, "strong") + styled(verdict, style)
+
+
+def in_one_line(summary: SignalCounts, *, is_brief: bool = False) -> tuple[str, str]:
+    """The verdict on a company and its style: ``▲ 1 serious signal · △ 2 warnings``.
+
+    While checks are open, it does not claim that there are no signals. ``is_brief`` gives the
+    number of open checks only as ``? 8``.
+    """
+    from tui_app.insight.rules import Level
+    from tui_app.ui.text.research import LEVELS
+
+    parts = []
+    if summary.serious:
+        text = ngettext("{count} serious signal", "{count} serious signals", summary.serious)
+        parts.append(f"▲ {text.format(count=summary.serious)}")
+    if summary.warnings:
+        text = ngettext("{count} warning", "{count} warnings", summary.warnings)
+        parts.append(f"△ {text.format(count=summary.warnings)}")
+    style = "bad" if summary.serious else "warn" if summary.warnings else "dim"
+    if not parts and not summary.clear:
+        return _("Signals: nothing loaded yet"), style
+    if not parts:
+        text = _("{done} of {count} checks done, none serious")
+        count = summary.clear + summary.unknown
+        is_whole = not summary.unknown
+        return (
+            _("No warnings") if is_whole else text.format(done=summary.clear, count=count)
+        ), style
+    if summary.unknown:
+        text = ngettext("{count} check not done", "{count} checks not done", summary.unknown)
+        mark, _word, _style = LEVELS[Level.UNKNOWN]
+        brief = f"{mark} {summary.unknown}"
+        parts.append(brief if is_brief else text.format(count=summary.unknown))
+    return " · ".join(parts), style
+
+
+def _about(entry: CompanyEntry, profile: CompanyProfile | None, today: dt.date, width: int) -> str:
+    """The second line of the header.
+
+    If the width is too small, whole parts are dropped; those that identify the company stay.
+    """
+    number, age = entry.company_id or (profile.company_id if profile else None), ""
+    years = whole_years(profile, today) if profile else None
+    if years is not None and years >= 0:
+        age = ngettext("{count} year old", "{count} years old", years).format(count=years)
+    tax_id, kind = f"CUI {entry.tax_id}", entry.company_type
+    forms = (
+        (tax_id, number, kind, age, entry.place),
+        (tax_id, number, kind, age, entry.county),
+        (tax_id, number, kind, age),
+        (tax_id, number, age),
+        (entry.tax_id, number, age),
+        (entry.tax_id, number),
+    )
+    for parts in forms:
+        text = "  ".join(filter(None, parts))
+        if cell_len(text) <= width:
+            return text
+    return fit(text, width)
+
+
+def whole_years(profile: CompanyProfile, today: dt.date) -> int | None:
+    """The age of a company in years; from the founding year alone if no day is known."""
+    if registered := parse_timestamp(profile.registration_date or ""):
+        not_yet = (today.month, today.day) < (registered.month, registered.day)
+        return today.year - registered.year - not_yet
+    year = profile.founding_year
+    return None if year is None else today.year - year
+
 
 TWO_COLUMNS_FROM: Final = 70
 _GAP: Final = 3
