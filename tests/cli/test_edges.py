@@ -13,9 +13,9 @@ from tests.cli.test_company_commands import CASES, company
 from tests.cli.test_pages import DAY, contracted, of_day
 from tests.scripted import ScriptedServer
 from tui_app.cli.list_check import _candidates
-from tui_app.cli.list_lines import CompanyList
+from tui_app.cli.list_file import CompanyList
 from tui_app.cli.output import CommandResult
-from tui_app.cli.row_sources import with_sources
+from tui_app.cli.sections import with_sources
 from tui_app.contract import operations as o
 from tui_app.contract import public_money as money
 from tui_app.contract.matching import CompanyMatch, Decision, MatchCandidate

@@ -19,9 +19,9 @@ from tests.cli.test_company_commands import company
 from tests.scripted import ScriptedServer
 from tui_app.cli.consent import Price, may_spend
 from tui_app.cli.ending import progress_bar, tell_unfinished
-from tui_app.cli.live_services import report_progress
 from tui_app.cli.output import print_notes
 from tui_app.cli.questions import is_somebody_there, yes_or_no
+from tui_app.cli.session import report_progress
 from tui_app.client.connection import Connection
 from tui_app.config.settings import Settings, credentials_file
 from tui_app.contract.live import Progress
@@ -60,7 +60,7 @@ def test_an_error_of_a_room_below_is_a_sentence_and_a_code(
     def failing() -> None:
         raise kind("what was wrong")
 
-    monkeypatch.setattr("tui_app.cli.manual.topics", failing)
+    monkeypatch.setattr("tui_app.cli.helping.topics", failing)
     done = run("manual")
     assert (done.exit_code, done.stderr) == (code, "Error: what was wrong\n")
 
@@ -77,7 +77,7 @@ def test_a_failed_database_is_no_wrong_use(
     def failing() -> None:
         raise BuildError("it failed") from cause
 
-    monkeypatch.setattr("tui_app.cli.manual.topics", failing)
+    monkeypatch.setattr("tui_app.cli.helping.topics", failing)
     assert run("manual").exit_code == code
 
 
@@ -91,7 +91,7 @@ def test_an_output_that_takes_no_more_is_a_failure_and_a_reader_that_left_is_non
     def failing() -> None:
         raise OSError(number, os.strerror(number))
 
-    monkeypatch.setattr("tui_app.cli.manual.topics", failing)
+    monkeypatch.setattr("tui_app.cli.helping.topics", failing)
     discarded: list[bool] = []
     monkeypatch.setattr("tui_app.cli.ending.discard_output", lambda: discarded.append(True))
     done = run("manual")
@@ -114,7 +114,7 @@ def test_a_question_takes_the_words_of_both_languages(
         said.append(yes_or_no("Go on?"))
         return {}
 
-    monkeypatch.setattr("tui_app.cli.manual.topics", asking)
+    monkeypatch.setattr("tui_app.cli.helping.topics", asking)
     done = run("manual", typed=typed)
     assert said == [answer] and done.stderr.count("Go on? [Y/n]") == asked
     assert done.stderr.count("Type y or n.") == asked - 1

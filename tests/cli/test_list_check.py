@@ -14,7 +14,7 @@ import pytest
 from tests.cli.running import on_terminal, run
 from tests.service.running import new_key, running
 from tui_app.cli.list_check import COLUMNS, Journal
-from tui_app.cli.list_lines import ListLine
+from tui_app.cli.list_file import ListLine
 from tui_app.config.settings import Settings
 from tui_app.sources.source import data_of as data_there
 

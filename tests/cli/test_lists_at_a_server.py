@@ -14,7 +14,7 @@ from tests.cli.scripted import commands_at
 from tests.scripted import ScriptedServer, client_of
 from tui_app.cli.consent import show_cost
 from tui_app.cli.list_check import Journal, ListCheck, check_lines
-from tui_app.cli.list_lines import CompanyList
+from tui_app.cli.list_file import CompanyList
 from tui_app.client import sending
 from tui_app.client.allowance import AllowanceReport
 from tui_app.client.live import WaitSeconds

@@ -15,7 +15,7 @@ from tests.cli.running import run
 from tests.cli.scripted import people_read
 from tests.opendata.conftest import firm, write_dump
 from tui_app.cli import data_history, import_report
-from tui_app.cli.contracts_report import account_json, account_lines, contract_lines, contracts_json
+from tui_app.cli.import_report import account_json, account_lines, contract_lines, contracts_json
 from tui_app.config.settings import imported_registry
 from tui_app.opendata.ckan import RemoteFile
 from tui_app.opendata.files.tally import Tally

@@ -39,7 +39,7 @@ from tui_app.cli.ending import (
     standard_input,
 )
 from tui_app.cli.list_check import COLUMNS, Journal, ListCheck, check_lines
-from tui_app.cli.list_lines import CompanyList
+from tui_app.cli.list_file import CompanyList
 from tui_app.cli.main import main
 from tui_app.cli.paging import PageRequests
 from tui_app.cli.source_flags import _keep

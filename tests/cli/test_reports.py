@@ -17,14 +17,14 @@ from tests.cli.scripted import commands_at, people_read
 from tests.cli.test_pages import DAY, changed, contracted, of_day
 from tui_app.cli import data_history, import_report
 from tui_app.cli.command_line import complete_line, read_line
-from tui_app.cli.contracts_report import (
+from tui_app.cli.data import _import_options
+from tui_app.cli.doctor import _clipboard, _terminal
+from tui_app.cli.import_report import (
     account_json,
     account_lines,
     contract_lines,
     contracts_json,
 )
-from tui_app.cli.data import _import_options
-from tui_app.cli.doctor import _clipboard, _terminal
 from tui_app.cli.main import main
 from tui_app.cli.sections import events
 from tui_app.cli.session import Session

@@ -171,8 +171,8 @@ def explored(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[JsonObject]]:
     monkeypatch.setattr(explore, "tune_for_short_waits", lambda: None)
     monkeypatch.setattr("tui_app.system.memory.keep_reserve", lambda: None)
     monkeypatch.setattr("tui_app.ui.terminal.typeahead.keep_keys", lambda: None)
-    monkeypatch.setattr("tui_app.ui.terminal.background.ask_background", lambda: runs.append({}))
-    monkeypatch.setattr("tui_app.ui.terminal.background.is_light", lambda: True)
+    monkeypatch.setattr("tui_app.ui.terminal.typeahead.ask_background", lambda: runs.append({}))
+    monkeypatch.setattr("tui_app.ui.terminal.typeahead.is_light", lambda: True)
     monkeypatch.setattr("tui_app.ui.terminal.capabilities.cannot_open", lambda _terminal: None)
     yield runs
 

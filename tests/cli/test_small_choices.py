@@ -154,7 +154,7 @@ def test_a_full_disk_elsewhere_is_no_full_output(monkeypatch: pytest.MonkeyPatch
     def failing() -> None:
         raise OSError(errno.ENOSPC, "No space", "/x/other")
 
-    monkeypatch.setattr("tui_app.cli.manual.topics", failing)
+    monkeypatch.setattr("tui_app.cli.helping.topics", failing)
     done = run("manual")
     assert isinstance(done.exception, OSError) and done.exception.filename == "/x/other"
 

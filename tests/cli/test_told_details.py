@@ -21,8 +21,7 @@ from tui_app.cli.as_of import last_seen, notes_on, why_missing
 from tui_app.cli.list_check import TOGETHER
 from tui_app.cli.output import CommandResult, paths_of, source_of, sources_of
 from tui_app.cli.paging import PageRequests
-from tui_app.cli.row_sources import with_sources
-from tui_app.cli.sections import events
+from tui_app.cli.sections import events, with_sources
 from tui_app.cli.session import Session
 from tui_app.client.answer import Answer
 from tui_app.client.companies import Companies

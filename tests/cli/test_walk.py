@@ -26,9 +26,8 @@ from tui_app.cli.completion import complete_tax_ids, complete_texts
 from tui_app.cli.main import main
 from tui_app.cli.output import CommandResult, OutputOptions, show_record
 from tui_app.cli.output_file import _unused
-from tui_app.cli.row_sources import with_sources
 from tui_app.cli.screen import _asked_for
-from tui_app.cli.sections import signal_rows
+from tui_app.cli.sections import signal_rows, with_sources
 from tui_app.cli.shells import _Bash
 from tui_app.client.answer import Answer
 from tui_app.client.errors import ServerError

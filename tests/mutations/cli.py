@@ -289,7 +289,7 @@ MUTANTS = (
     ),
     Mutant(
         "A row of a year is said to be from another year's file",
-        "cli/row_sources.py",
+        "cli/sections.py",
         'source.get("year") == years.get(list_name, newest)',
         'source.get("year")',
         ("tests/opendata/test_provenance.py",),
@@ -303,14 +303,14 @@ MUTANTS = (
     ),
     Mutant(
         "A failed page of cases takes those before it along",
-        "cli/export_pages.py",
+        "cli/export.py",
         "                company.problems[ops.COURT_CASES.name] = error\n                break\n",
         "                company.problems[ops.COURT_CASES.name] = error\n                return\n",
         ("tests/cli/test_export.py",),
     ),
     Mutant(
         "An export of all cases leaves the last page out",
-        "cli/export_pages.py",
+        "cli/export.py",
         "for number in range(2, last + 1):",
         "for number in range(2, last):",
         ("tests/cli/test_export.py",),
@@ -380,7 +380,7 @@ MUTANTS = (
     ),
     Mutant(
         "An export asks for the pages of cases after an empty one",
-        "cli/export_pages.py",
+        "cli/export.py",
         "            if not page.data.court_cases:\n                break\n",
         "",
         ("tests/cli/test_export.py",),
@@ -408,7 +408,7 @@ MUTANTS = (
     ),
     Mutant(
         "The manual fills the widest terminal",
-        "cli/manual.py",
+        "cli/helping.py",
         "width=min(_WIDEST, Console().width)",
         "width=Console().width",
         ("tests/cli/test_manual.py",),

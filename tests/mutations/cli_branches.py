@@ -42,7 +42,7 @@ MUTANTS = (
     ),
     Mutant(
         "The rows of the contracts are those of their first file",
-        "cli/contracts_report.py",
+        "cli/import_report.py",
         "sum(source.rows for source in summary.sources)",
         "sum(source.rows for source in summary.sources[:1])",
         _FILES,
@@ -189,7 +189,7 @@ MUTANTS = (
     ),
     Mutant(
         "Contracts that could not be loaded are missing without a word",
-        "cli/export_pages.py",
+        "cli/export.py",
         "            company.problems[name] = error\n            return",
         "            return",
         ("tests/cli/test_export.py",),

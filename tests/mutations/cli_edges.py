@@ -21,7 +21,7 @@ MUTANTS = (
     ),
     Mutant(
         "The turnover of the year before comes from the newest year's file",
-        "cli/row_sources.py",
+        "cli/sections.py",
         'default=0) - root.endswith("PrevYear")',
         "default=0)",
         _TESTS,
@@ -91,7 +91,7 @@ MUTANTS = (
     ),
     Mutant(
         "The file of contracts is a thousand times larger",
-        "cli/contracts_report.py",
+        "cli/import_report.py",
         "size=size / 1e6",
         "size=size / 1e3",
         _REPORTS,
@@ -119,7 +119,7 @@ MUTANTS = (
     ),
     Mutant(
         "A person's code in a list goes along as a town",
-        "cli/list_lines.py",
+        "cli/list_file.py",
         "if index not in (*row.codes, *places)",
         "if index not in places",
         _TESTS,
@@ -133,7 +133,7 @@ MUTANTS = (
     ),
     Mutant(
         "Of several topics that begin alike the first is shown",
-        "cli/manual.py",
+        "cli/helping.py",
         "if len(beginning) == 1:",
         "if beginning:",
         _ENDS,
@@ -259,7 +259,7 @@ MUTANTS = (
     ),
     Mutant(
         "Further pages of cases are refused where the reserve begins, though they were wanted",
-        "cli/export_pages.py",
+        "cli/export.py",
         "number, fresh=self._fresh, confirm=True",
         "number, fresh=self._fresh, confirm=False",
         _WALK,
@@ -319,7 +319,7 @@ MUTANTS = (
     ),
     Mutant(
         "Today is the day in Greenwich",
-        "cli/typed_day.py",
+        "cli/as_of.py",
         "dt.datetime.now(dt.UTC).astimezone().date()",
         "dt.datetime.now(dt.UTC).date()",
         ("tests/cli/test_habits.py::test_today_is_the_day_where_it_is_typed",),

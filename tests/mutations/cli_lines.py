@@ -43,7 +43,7 @@ MUTANTS = (
     ),
     Mutant(
         "An export fails where a server does not count the pages of court cases",
-        "cli/export_pages.py",
+        "cli/export.py",
         "first.data.total_pages or 1,",
         "first.data.total_pages,",
         _RARE,
@@ -141,7 +141,7 @@ MUTANTS = (
     ),
     Mutant(
         "The names go to the courts before it is said that they go unencrypted",
-        "cli/live_services.py",
+        "cli/session.py",
         "if progress.operation == COURT_CASES.name and not told:",
         "if not told:",
         _ENDS,

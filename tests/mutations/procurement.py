@@ -63,7 +63,7 @@ MUTANTS = (
     ),
     Mutant(
         "A quarter replaces another one in silence",
-        "cli/contracts_report.py",
+        "cli/import_report.py",
         "    yield from (source.replaced_text for source in summary.replaced)\n",
         "",
         _PERIODS,
@@ -175,7 +175,7 @@ MUTANTS = (
     ),
     Mutant(
         "An export reads every page of contracts of a server unasked",
-        "cli/export_pages.py",
+        "cli/export.py",
         "            return self._is_free\n",
         "            return True\n",
         ("tests/cli/test_export_contracts.py",),

@@ -247,14 +247,14 @@ MUTANTS = (
     ),
     Mutant(
         "A late answer of the terminal is typed into the field",
-        "ui/terminal/typed_text.py",
+        "ui/terminal/keys.py",
         'text = _ANSWER.sub("", text)',
         "pass",
         ("tests/terminal/test_background.py",),
     ),
     Mutant(
         "What was typed before the answer of the terminal is lost",
-        "ui/terminal/background.py",
+        "ui/terminal/typeahead.py",
         "_typed.append(data[: found.start()] + data[found.end() :])",
         "pass",
         ("tests/terminal/test_background.py",),

@@ -369,7 +369,7 @@ MUTANTS = (
     ),
     Mutant(
         "A company was founded after what happened in the first days of its year",
-        "ui/sections/timeline_events.py",
+        "ui/sections/timeline.py",
         "dt.date(year, 1, 1)",
         "dt.date(year, 12, 1)",
         ("tests/ui/sections/test_drawn_values.py",),

@@ -27,7 +27,7 @@ MUTANTS = (
     ),
     Mutant(
         "The winner of a contract has the tax id of its buyer",
-        "ui/sections/public_money_rows.py",
+        "ui/sections/public_money.py",
         "{contract.winner_tax_id or ''}",
         "{contract.buyer_tax_id or ''}",
         _ROWS,
@@ -83,7 +83,7 @@ MUTANTS = (
     ),
     Mutant(
         "Charts of the company before stay with the next one",
-        "ui/sections/chart_stack.py",
+        "ui/sections/figures/figures_text.py",
         "self._wanted = self._shown = self._drawn = ()",
         "self._wanted = ()",
         _CHECKS,
@@ -104,7 +104,7 @@ MUTANTS = (
     ),
     Mutant(
         "A change without a later day has one all the same",
-        "ui/sections/timeline_events.py",
+        "ui/sections/timeline.py",
         "if change.not_after else text\n",
         "if True else text\n",
         ("tests/ui/sections/test_drawn_values.py",),
@@ -202,7 +202,7 @@ MUTANTS = (
     ),
     Mutant(
         "A contract without a winner has one of a blank",
-        "ui/sections/public_money_rows.py",
+        "ui/sections/public_money.py",
         "{contract.winner_tax_id or ''}\".strip()",
         "{contract.winner_tax_id or ''}\"",
         ("tests/ui/sections/test_values_at_their_edges.py",),
@@ -237,7 +237,7 @@ MUTANTS = (
     ),
     Mutant(
         "Every sum of contracts says what it would be with the largest",
-        "ui/sections/public_money_rows.py",
+        "ui/sections/public_money.py",
         "        if year.contracts.large:\n",
         "        if True:\n",
         ("tests/ui/sections/test_rows_in_tabs.py",),
@@ -279,7 +279,7 @@ MUTANTS = (
     ),
     Mutant(
         "A check of the watch list leaves the company beside it as it was",
-        "ui/lists/watch.py",
+        "ui/lists/stored.py",
         "                await self.answers.renew(tax_id, {each.operation for each in answered})\n",
         "",
         ("tests/ui/test_research_keys.py",),

@@ -140,14 +140,14 @@ MUTANTS = (
     ),
     Mutant(
         "A company that is no longer watched sends the cursor to the first row",
-        "ui/lists/stored_list.py",
+        "ui/lists/stored.py",
         "            if text == self._read_for and self.display:\n",
         "            if False:\n",
         _SEAMS,
     ),
     Mutant(
         "Undo forgets the removal that ended a comparison",
-        "ui/actions/comparing.py",
+        "ui/actions/company.py",
         "        if entries is not None and len(entries) < MIN_COMPARED:\n",
         "        if False:\n",
         _RESTART,
@@ -259,7 +259,7 @@ MUTANTS = (
     ),
     Mutant(
         "Facets are offered at a source that cannot screen",
-        "ui/lists/actions.py",
+        "ui/lists/menus.py",
         '    why_not=attrgetter("why_not_asked"),\n',
         "",
         ("tests/ui/screening/test_costs.py",),
@@ -448,7 +448,7 @@ MUTANTS = (
     ),
     Mutant(
         "A write moves the cursor of the watch list to its first row",
-        "ui/lists/stored_list.py",
+        "ui/lists/stored.py",
         "self.show_entries(entries, keep_cursor=True)",
         "self.show_entries(entries)",
         _SEAMS,
@@ -462,7 +462,7 @@ MUTANTS = (
     ),
     Mutant(
         "A note is opened on a company that nobody went to",
-        "ui/actions/watching.py",
+        "ui/actions/company.py",
         "    if not panes.is_only_resumed:\n",
         "    if True:\n",
         _RESTART,

@@ -31,8 +31,8 @@ MUTANTS = (
     Mutant(
         "A key that is described leads nowhere",
         "ui/actions/registry.py",
-        "watching.TOGGLE_WATCH, watching.EDIT_NOTE, program.UNDO",
-        "watching.TOGGLE_WATCH, program.UNDO",
+        "company.TOGGLE_WATCH, company.EDIT_NOTE, program.UNDO",
+        "company.TOGGLE_WATCH, program.UNDO",
         ("tests/ui/actions/test_every_action.py",),
     ),
     Mutant(

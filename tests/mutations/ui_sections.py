@@ -100,7 +100,7 @@ MUTANTS = (
     ),
     Mutant(
         "Charts keep the language of before",
-        "ui/sections/chart_stack.py",
+        "ui/sections/figures/figures_text.py",
         "if charts != self._wanted or language() != self._language:",
         "if charts != self._wanted:",
         ("tests/ui/sections/test_units_of_tabs.py",),
@@ -149,7 +149,7 @@ MUTANTS = (
     ),
     Mutant(
         "A case without a day ends the timeline",
-        "ui/sections/timeline_events.py",
+        "ui/sections/timeline.py",
         "        if moment is None:\n            continue\n        court",
         "        court",
         ("tests/ui/sections/test_units_of_tabs.py",),
@@ -286,7 +286,7 @@ MUTANTS = (
     ),
     Mutant(
         "A contract whose value is in no sum looks like any other",
-        "ui/sections/public_money_rows.py",
+        "ui/sections/public_money.py",
         "if contract.set_apart else value",
         "if False else value",
         _EDGES,
@@ -384,7 +384,7 @@ MUTANTS = (
     ),
     Mutant(
         "The nature of a contract is the interface's word",
-        "ui/sections/public_money_rows.py",
+        "ui/sections/public_money.py",
         "nature = _(NATURES.get(contract.nature, contract.nature))",
         "nature = contract.nature",
         ("tests/ui/sections/test_rows_shown.py",),
@@ -435,7 +435,7 @@ MUTANTS = (
     ),
     Mutant(
         "A change seen elsewhere stands on the day that it was there",
-        "ui/sections/timeline_events.py",
+        "ui/sections/timeline.py",
         "day = change.first_seen.astimezone().date()",
         "day = change.first_seen.date()",
         (

@@ -63,7 +63,7 @@ MUTANTS = (
     ),
     Mutant(
         "A contract that came to nothing keeps its first value",
-        "ui/sections/public_money_rows.py",
+        "ui/sections/public_money.py",
         "if contract.value_after_changes is not None:",
         "if contract.value_after_changes:",
         ("tests/ui/sections/test_units_of_tabs.py",),
@@ -91,7 +91,7 @@ MUTANTS = (
     ),
     Mutant(
         "A year with a profit is marked as bad",
-        "ui/sections/timeline_events.py",
+        "ui/sections/timeline.py",
         'end, style = dt.date(record.year, 12, 31), "bad" if (profit or 0) < 0',
         'end, style = dt.date(record.year, 12, 31), "bad" if (profit or 0) > 0',
         ("tests/ui/sections/test_units_of_tabs.py",),
@@ -228,7 +228,7 @@ MUTANTS = (
     ),
     Mutant(
         "A case of a debtor looks like any other on the timeline",
-        "ui/sections/timeline_events.py",
+        "ui/sections/timeline.py",
         'day, style = moment.date(), "warn" if is_debtor(case) else "dim"',
         'day, style = moment.date(), "dim"',
         ("tests/ui/sections/test_units_of_tabs.py",),
@@ -256,7 +256,7 @@ MUTANTS = (
     ),
     Mutant(
         "A founding year that no calendar has ends the timeline",
-        "ui/sections/timeline_events.py",
+        "ui/sections/timeline.py",
         "1 <= profile.founding_year <= dt.MAXYEAR",
         "True",
         ("tests/ui/sections/test_drawn_values.py",),

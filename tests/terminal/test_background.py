@@ -6,8 +6,8 @@ import pytest
 
 from tests.terminal.explorer import COMMAND, READY, Start
 from tests.terminal.tty import Tty
-from tui_app.ui.terminal import background
-from tui_app.ui.terminal.typed_text import TypedText
+from tui_app.ui.terminal import typeahead
+from tui_app.ui.terminal.keys import TypedText
 
 QUESTION = b"\x1b]11;?\x1b\\"
 WHITE = "\x1b]11;rgb:ffff/ffff/eeee\x1b\\"
@@ -58,9 +58,9 @@ def test_a_silent_terminal_is_judged_by_its_variable_and_a_set_theme_wins(start:
     ],
 )
 def test_an_answer_is_read_in_every_form(answer: bytes, light: bool) -> None:
-    luminance = background.luminance_in(b"a" + answer + b"b")
+    luminance = typeahead.luminance_in(b"a" + answer + b"b")
     assert luminance is not None and (luminance >= 0.5) == light
-    assert background.take_typed() == b"ab"
+    assert typeahead.take_typed() == b"ab"
     typed = TypedText()
     pieces = (answer[:7], answer[7:], b"x")
     assert "".join(map(typed.decode, pieces)) == "x"

@@ -10,8 +10,7 @@ from rich.cells import cell_len
 from rich.color import ColorSystem
 from rich.style import Style
 
-from tui_app.ui.terminal.canvas import Canvas
-from tui_app.ui.terminal.sgr import PLAIN, RESET, change, sgr_of
+from tui_app.ui.terminal.canvas import PLAIN, RESET, Canvas, change, sgr_of
 
 WIDTH, HEIGHT = 24, 4
 

@@ -16,7 +16,7 @@ from tests.ui.painting import lines_of
 from tests.ui.user import User, explore, program
 from tui_app.config.settings import Settings
 from tui_app.ui.actions.registry import ActionTable
-from tui_app.ui.dialogs.plain import PlainScreen
+from tui_app.ui.dialogs.texts import PlainScreen
 
 ACTIONS: Final = ActionTable()
 NAMED: Final = {key.value for key in Keys if not key.value.startswith("<")}

@@ -42,7 +42,7 @@ async def test_a_chart_that_fails_is_told_and_ends_nothing(monkeypatch: pytest.M
     def broken(*_what: object) -> object:
         raise RuntimeError("no chart today")
 
-    monkeypatch.setattr("tui_app.ui.sections.chart_stack._draw", broken)
+    monkeypatch.setattr("tui_app.ui.sections.figures.figures_text._draw", broken)
     async with explore() as user:
         await user.search(landmarks.SHOWPIECE)
         await user.press("enter", "2")

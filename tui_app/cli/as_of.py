@@ -1,4 +1,4 @@
-"""``--as-of DAY``: a command as of a day in the past."""
+"""``--as-of DAY``: a command as of a day in the past, and a day as people type it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,22 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from tui_app.cli.typed_day import read_day_typed
+from tui_app.contract.dates import read_typed_day
 from tui_app.system.language import _
 
 if TYPE_CHECKING:
     from tui_app.contract.past import CompanyHistory, PastSnapshot
+
+
+def read_day_typed(text: str) -> dt.date:
+    """The day that a text means today; raises ``click.BadParameter``."""
+    day = read_typed_day(text, dt.datetime.now(dt.UTC).astimezone().date())
+    if day is None:
+        raise click.BadParameter(
+            _("A day is written 2026-11-20, 20.11.2026, today, yesterday or -3d.")
+        )
+    return day
+
 
 _KEY: Final = "tui_app.as_of"
 

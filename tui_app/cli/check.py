@@ -19,8 +19,7 @@ from tui_app.cli.list_check import (
     Row,
     check_lines,
 )
-from tui_app.cli.list_file import LOCAL, SHEET, confirm_cost, read_list
-from tui_app.cli.list_lines import CompanyList, tell_sheet
+from tui_app.cli.list_file import LOCAL, SHEET, CompanyList, confirm_cost, read_list, tell_sheet
 from tui_app.cli.output import CommandResult, OutputOptions, show, source_of, takes_output
 from tui_app.cli.session import (
     NOTHING,

@@ -75,10 +75,10 @@ def explore(
 
     keep_keys()
     loaded = _load_settings(flags)
-    from tui_app.ui.terminal import background
+    from tui_app.ui.terminal import typeahead
 
     if not loaded.settings.theme:
-        background.ask_background()
+        typeahead.ask_background()
     key_of_now = _key_reader(api_key_file)
     from tui_app.ui.terminal.capabilities import cannot_open, detect
 
@@ -90,7 +90,7 @@ def explore(
     from tui_app.ui.app import FirmetermApp
 
     if not loaded.settings.theme:
-        terminal = replace(terminal, is_light=background.is_light())
+        terminal = replace(terminal, is_light=typeahead.is_light())
     app = FirmetermApp(_context(loaded, terminal, key_of_now, first, commands))
     app.run(mouse=loaded.settings.mouse)
     raise SystemExit(app.return_code or 0)

@@ -5,31 +5,116 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
+from msgspec.structs import replace
 
 from tui_app.cli.as_of import AS_OF
-from tui_app.cli.consent import YES, require_somebody
+from tui_app.cli.consent import YES, may_spend, require_somebody
 from tui_app.cli.ending import tell_lines
-from tui_app.cli.export_pages import MorePages
 from tui_app.cli.freshness import takes_fresh
 from tui_app.cli.output import STALE_SINCE, OutputOptions, paths_of, takes_output
 from tui_app.cli.session import TAX_ID, WRONG_USE, Session, end, exit_for_parts, session
 from tui_app.client.address import read_address
+from tui_app.client.answer import Answer, joined
+from tui_app.client.errors import ClientError
 from tui_app.contract import operations as ops
 from tui_app.export.evidence import as_plain, missing_rows, to_json
 from tui_app.export.row_writers import Row, Sheet, row_writer
 from tui_app.sources.company_data import load_company
-from tui_app.system.language import _
+from tui_app.sources.public_contracts import load_contracts, sides_of
+from tui_app.sources.source import SourceKind, kind_of, name_of
+from tui_app.system.language import _, ngettext
 from tui_app.system.streams import takes_ascii_only
 
 if TYPE_CHECKING:
+    from tui_app.cli.session import Session
     from tui_app.client.companies import Companies
+    from tui_app.contract.resources import CourtCasePage
     from tui_app.export.evidence import Evidence
     from tui_app.sources.company_data import CompanyData
+
+
+class MorePages:
+    """The pages after the first: free ones are loaded, those of a server only on request."""
+
+    def __init__(
+        self, run: Session, companies: Companies, tax_id: str, *, fresh: bool, yes: bool
+    ) -> None:
+        self._run, self._companies, self._tax_id = run, companies, tax_id
+        self._fresh, self._yes = fresh, yes
+        self._is_free = kind_of(run.settings) is not SourceKind.REMOTE
+
+    async def of_cases(self, company: CompanyData, *, wanted: bool) -> None:
+        """Add the court cases of the other pages to the first."""
+        first: Answer[CourtCasePage] | None = company.answers.get(ops.COURT_CASES.name)
+        last = min(first.data.total_pages or 1, ops.PAGE.maximum) if first else 1
+        if first is None or last == 1 or not self._may_load(_cases_cost, last - 1, wanted=wanted):
+            return
+        pages = [first]
+        for number in range(2, last + 1):
+            try:
+                page = await self._companies.court_cases(
+                    self._tax_id, number, fresh=self._fresh, confirm=True
+                )
+            except ClientError as error:
+                company.problems[ops.COURT_CASES.name] = error
+                break
+            pages.append(page)
+            if not page.data.court_cases:
+                break
+        cases = tuple(case for each in pages for case in each.data.court_cases)
+        company.answers[ops.COURT_CASES.name] = joined(
+            pages, replace(first.data, court_cases=cases)
+        )
+
+    async def of_contracts(self, company: CompanyData, *, wanted: bool) -> None:
+        """Add the public contracts, if the source has any."""
+        money, name = company.data(ops.PUBLIC_MONEY), ops.CONTRACTS.name
+        if money is None:
+            return
+        if not sides_of(money):
+            company.nothing.add(name)
+            return
+        may_go_on = partial(self._may_load, _contracts_cost, wanted=wanted)
+        try:
+            found = await load_contracts(
+                self._companies, self._tax_id, money, may_go_on, fresh=self._fresh
+            )
+        except ClientError as error:
+            company.problems[name] = error
+            return
+        company.answers[name] = found.answer
+        if found.problem is not None:
+            company.problems[name] = found.problem
+
+    def _may_load(self, cost: Callable[[int], str], pages: int, *, wanted: bool) -> bool:
+        """Whether pages are free, or the user agrees to their price."""
+        if self._is_free or not wanted:
+            return self._is_free
+        click.echo(cost(pages).format(count=pages, name=name_of(self._run.settings)), err=True)
+        return may_spend(self._run.settings, yes=self._yes)
+
+
+def _cases_cost(pages: int) -> str:
+    return ngettext(
+        "Court cases: {count} more request to {name}.",
+        "Court cases: {count} more requests to {name}.",
+        pages,
+    )
+
+
+def _contracts_cost(pages: int) -> str:
+    return ngettext(
+        "Public contracts: {count} more request to {name}.",
+        "Public contracts: {count} more requests to {name}.",
+        pages,
+    )
+
 
 _ENDINGS: Final = {"ftm": "ftm.jsonl", "table": "txt", "excel-csv": "csv"}
 """The suffix of a file's name if it differs from the format."""

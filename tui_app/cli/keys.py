@@ -6,21 +6,76 @@ import datetime as dt
 import math
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 import click
 
 from tui_app.cli.accounts import ACCOUNTS_NOTE, ACCOUNTS_OPTION, are_there, opened_accounts
 from tui_app.cli.ending import NothingError, WrongUseError, require_output, tell
-from tui_app.cli.keys_backup import backup, restore
 from tui_app.cli.output import OutputOptions, show_rows, takes_output
+from tui_app.cli.output_file import refuse_existing
 from tui_app.contract.dates import read_day
 from tui_app.contract.timestamps import format_timestamp
+from tui_app.registry.registry_location import is_url
 from tui_app.service.accounts import Account
 from tui_app.service.allowance import DEFAULT_QUOTA
 from tui_app.system.language import N_, _, ngettext
 from tui_app.system.streams import discard_output
 from tui_app.system.untyped import FieldValue
+
+_DUMPED = N_(
+    "These accounts are in PostgreSQL. Back them up and restore them with its"
+    " own tools: pg_dump --schema firmeterm_accounts, pg_restore."
+)
+
+
+@click.command(short_help="Copy keys and counts into one file.")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--force", is_flag=True, help="Replace an older backup.")
+@ACCOUNTS_OPTION
+def backup(file: Path, force: bool, accounts: str) -> None:
+    """Copy keys and counts into one FILE while services go on.
+
+    Do not use cp: the newest counts are in a second file beside the accounts.
+    """
+    from tui_app.service.sqlite_backup import back_up
+
+    source = _file(accounts)
+    if not are_there(source):
+        raise NothingError(_("No key is issued yet."))
+    refuse_existing(file, replaces=force)
+    count = back_up(Path(source), file)
+    tell(
+        ngettext("{count} key copied to {file}", "{count} keys copied to {file}", count),
+        count=count,
+        file=file,
+    )
+
+
+@click.command(short_help="Put a backup in the place of the accounts.")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@ACCOUNTS_OPTION
+def restore(file: Path, accounts: str) -> None:
+    """Replace the accounts by a backup; running services continue with it.
+
+    Keys issued after the backup are lost, and so are later counts: first back up the current
+    accounts into another file.
+    """
+    from tui_app.service.sqlite_backup import restore
+
+    if not file.exists():
+        raise WrongUseError(_("There is no file {file}.").format(file=file))
+    count = restore(file, Path(_file(accounts)))
+    text = ngettext("{count} key restored from {file}", "{count} keys restored from {file}", count)
+    tell(text, count=count, file=file)
+
+
+def _file(location: str) -> str:
+    if is_url(location):
+        raise click.UsageError(_(_DUMPED))
+    return location
+
 
 _NO_KEY: Final = N_("No key is issued yet.")
 _NOT_IN_USE: Final = N_("No key in use has this id. See the ids with: firmeterm keys list")

@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from tui_app.cli.list_lines import ListLine
+from tui_app.cli.list_file import ListLine
 from tui_app.client.answer import AnyAnswer
 from tui_app.client.errors import (
     AllowanceError,

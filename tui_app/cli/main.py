@@ -92,7 +92,7 @@ _GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
         ),
         "help": ("tui_app.cli.helping:help_", N_("Show the help of a command")),
         "version": ("tui_app.cli.helping:version", N_("Print the version")),
-        "manual": ("tui_app.cli.manual:manual", N_("Read the manual, or search it")),
+        "manual": ("tui_app.cli.helping:manual", N_("Read the manual, or search it")),
     },
 }
 """The commands as the help lists them: each with its module, and its description in one line."""

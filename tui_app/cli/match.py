@@ -12,8 +12,7 @@ from msgspec import Struct
 from tui_app.cli.completion import complete_columns
 from tui_app.cli.consent import YES
 from tui_app.cli.ending import progress_bar, resumable, tell, tell_unfinished
-from tui_app.cli.list_file import SHEET, confirm_cost, read_list
-from tui_app.cli.list_lines import tell_sheet
+from tui_app.cli.list_file import SHEET, confirm_cost, read_list, tell_sheet
 from tui_app.cli.output import CommandResult, OutputOptions, show, source_of, takes_output
 from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, exit_code_of, session
 from tui_app.cli.source_flags import SCREEN_FLAGS, is_typed, refuse_idle, typed_flags

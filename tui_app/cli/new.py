@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tui_app.cli.as_of import read_day_typed
 from tui_app.cli.consent import YES, require_somebody
 from tui_app.cli.ending import INTERRUPTED, tell
 from tui_app.cli.freshness import takes_fresh
@@ -16,7 +17,6 @@ from tui_app.cli.output import CommandResult, OutputOptions, plain, show, source
 from tui_app.cli.output_file import cut_output_file
 from tui_app.cli.paging import PageRequests
 from tui_app.cli.session import NOTHING, end, session
-from tui_app.cli.typed_day import read_day_typed
 from tui_app.client.answer import Answer
 from tui_app.config.settings import Settings
 from tui_app.contract.operations import PAGE

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import click
 
-from tui_app.cli.as_of import AS_OF, day_of_command
+from tui_app.cli.as_of import AS_OF, day_of_command, read_day_typed
 from tui_app.cli.completion import complete_texts
 from tui_app.cli.explore import explore_as_asked
 from tui_app.cli.nearest_choice import ViewChoice
 from tui_app.cli.source_flags import is_typed
-from tui_app.cli.typed_day import read_day_typed
 from tui_app.contract.operations import PAGE, QUERY
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.personal_codes import may_be_personal_code

@@ -1,13 +1,13 @@
 """How a command gets its data, and its exit code.
 
 Exit codes: 0 found, 1 nothing found or changed, 2 wrong use, 3 not allowed, 4 the server or the
-connection failed, 5 the allowance is used up.
-"""
+connection failed, 5 the allowance is used up."""
 
 from __future__ import annotations
 
 import asyncio
 import datetime as dt
+import sys
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
@@ -19,7 +19,6 @@ from tui_app.cli.as_of import day_of_command
 from tui_app.cli.completion import complete_tax_ids
 from tui_app.cli.ending import tell_lines
 from tui_app.cli.freshness import is_stale_ok
-from tui_app.cli.live_services import report_progress
 from tui_app.cli.source_flags import flags_of_run
 from tui_app.client.credentials import explicit_key
 from tui_app.client.errors import (
@@ -37,11 +36,33 @@ from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
 from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.contract.registry_numbers import new_registry_number, read_registry_number
 from tui_app.sources import source
+from tui_app.sources.public import UNENCRYPTED
 from tui_app.system.language import N_, _
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
     from tui_app.client.credentials import FoundKey
+    from tui_app.contract.live import LiveSource, Progress
+
+
+def report_progress(live: LiveSource) -> None:
+    """Report unencrypted requests on standard error, and on a terminal the progress.
+
+    The line is written before the name is sent; running the command was the consent.
+    """
+    from tui_app.contract.operations import COURT_CASES
+
+    told: set[str] = set()
+
+    def listen(progress: Progress) -> None:
+        if progress.operation == COURT_CASES.name and not told:
+            told.add(progress.operation)
+            click.echo(_(UNENCRYPTED), err=True)
+        if sys.stderr.isatty():
+            click.echo(f"{progress.text} …", err=True)
+
+    live.listen(listen)
+
 
 NOTHING: Final = 1
 WRONG_USE: Final = 2

@@ -14,16 +14,18 @@ from tui_app.cli.as_of import AS_OF, last_seen, notes_on, why_missing
 from tui_app.cli.ending import tell, tell_lines
 from tui_app.cli.freshness import takes_fresh
 from tui_app.cli.output import CommandResult, plain
-from tui_app.cli.row_sources import CONTACTS, SOURCE_COLUMNS, with_sources
 from tui_app.cli.sections import (
     ALL,
+    CONTACTS,
     NAMED,
     SINGLE,
+    SOURCE_COLUMNS,
     SectionChoice,
     columns_of,
     events,
     everything,
     signal_rows,
+    with_sources,
 )
 from tui_app.cli.session import NOTHING, TAX_ID, Session, end, exit_code_of, exit_for_parts, session
 from tui_app.client.answer import AnyAnswer

@@ -29,7 +29,7 @@ from tui_app.cli.session import (
     settings_of_run,
 )
 from tui_app.cli.source_flags import flags_of_run
-from tui_app.cli.workspace_file import opened_workspace, workspace_to_change
+from tui_app.cli.workspace import opened_workspace, workspace_to_change
 from tui_app.client.credentials import explicit_key
 from tui_app.client.errors import ClientError
 from tui_app.config.settings import Settings

@@ -11,10 +11,31 @@ from typing import IO, Final
 
 import click
 
-from tui_app.cli.ending import report_file_errors, require_output, standard_input, tell
-from tui_app.cli.workspace_file import opened_workspace, workspace_to_change
+from tui_app.cli.ending import report_file_errors, require_output, standard_input, tell, tell_lines
+from tui_app.cli.session import settings_of_run
 from tui_app.system.language import _, ngettext
 from tui_app.workspace.transfer import export_lines, import_lines
+from tui_app.workspace.workspace import Workspace, workspace_file
+
+
+@contextlib.contextmanager
+def opened_workspace() -> Iterator[Workspace]:
+    """The workspace of this run, whose notices are told at the end."""
+    with Workspace(workspace_file(), private=settings_of_run().private) as workspace:
+        try:
+            yield workspace
+        finally:
+            tell_lines(workspace.database.pop_notices())
+
+
+@contextlib.contextmanager
+def workspace_to_change() -> Iterator[Workspace]:
+    """The same for a command that makes no sense if nothing is stored."""
+    if settings_of_run().private:
+        raise click.UsageError(_("Private mode stores nothing: nothing was done."))
+    with opened_workspace() as workspace:
+        yield workspace
+
 
 _STANDARD: Final = "-"
 

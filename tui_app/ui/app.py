@@ -23,7 +23,6 @@ from tui_app.system import memory
 from tui_app.system.language import _, name_keys, set_language
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.app_context import AppContext
-from tui_app.ui.chart_style import ChartStyle, Marker
 from tui_app.ui.current_client import CurrentClient
 from tui_app.ui.explorer.held_keys import HeldKeys
 from tui_app.ui.explorer.resuming import LocationFile, hand_over, location_with, open_text
@@ -37,7 +36,7 @@ from tui_app.ui.session import (
     MatchStorage,
     Speaker,
 )
-from tui_app.ui.terminal.capabilities import DEFAULT_THEME, set_spoken
+from tui_app.ui.terminal.capabilities import DEFAULT_THEME, ChartStyle, Marker, set_spoken
 from tui_app.ui.terminal.frames import DiffApp, RepaintScreen
 from tui_app.ui.terminal.plain_output import PlainOutput, SpokenOutput
 from tui_app.ui.text.keys import shown_key
@@ -325,7 +324,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
         start(self, self._copy(text, what), description="copy to the clipboard")
 
     async def _copy(self, text: str, what: str) -> None:
-        from tui_app.ui.dialogs.plain import PlainScreen
+        from tui_app.ui.dialogs.texts import PlainScreen
         from tui_app.ui.terminal.clipboard import CannotCopyError, copy
 
         def write(sequence: str) -> None:

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from tui_app.client.companies import Companies
     from tui_app.config.settings import Settings
     from tui_app.contract.matching import CompanyMatch, MatchRow
-    from tui_app.ui.chart_style import ChartStyle
-    from tui_app.ui.terminal.capabilities import Terminal
+    from tui_app.ui.terminal.capabilities import ChartStyle, Terminal
     from tui_app.ui.undo_stack import UndoStack
     from tui_app.ui.workspace_thread import WorkspaceThread
     from tui_app.workspace.saved_location import SavedLocation

@@ -14,10 +14,10 @@ from textual.content import Content
 
 from tests.ui.charts.reading import read, seen
 from tui_app.system.language import set_language
-from tui_app.ui.chart_style import ChartStyle, Marker
 from tui_app.ui.charts.bars import draw
 from tui_app.ui.charts.data import ChartData
 from tui_app.ui.charts.wording import compact, describe
+from tui_app.ui.terminal.capabilities import ChartStyle, Marker
 from tui_app.ui.terminal.plain_output import for_console
 
 STYLE = ChartStyle(Marker.BLOCKS, series="#112233", negative="#445566", axis="#778899")

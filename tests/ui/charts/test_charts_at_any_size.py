@@ -8,17 +8,16 @@ import pytest
 
 from tests.ui.any_size import HEIGHTS, WIDTHS
 from tests.ui.user import TODAY
-from tui_app.ui.chart_style import ChartStyle, Marker
-from tui_app.ui.charts import bars, year_axis
+from tui_app.ui.charts import axes, bars
 from tui_app.ui.charts.data import ChartData, LinesData, Series
 from tui_app.ui.charts.lines import draw_lines
 from tui_app.ui.charts.sparkline import sparkline
-from tui_app.ui.compare.drawing import draw_blocks, draw_names
-from tui_app.ui.compare.rows import blocks
+from tui_app.ui.compare.table import blocks, draw_blocks, draw_names
 from tui_app.ui.sections.case_rows import CaseColumns
 from tui_app.ui.sections.figures import tiles
 from tui_app.ui.sections.figures.table import table
 from tui_app.ui.sections.signal_rows import SignalTable
+from tui_app.ui.terminal.capabilities import ChartStyle, Marker
 from tui_app.ui.text.drawing import common_start, longest
 
 STYLE: Final = ChartStyle(Marker.BLOCKS)
@@ -37,7 +36,7 @@ def test_every_chart_draws_at_any_size(values: tuple[int | None, ...], marker: M
             draw_lines(lines, width, height, style)
         sparkline(points, width, style)
     for width in WIDTHS:
-        years = year_axis.years_placed(data.years or range(1985, 1986), width, 9)
+        years = axes.years_placed(data.years or range(1985, 1986), width, 9)
         assert years.line() and years.shown
 
 
@@ -51,4 +50,4 @@ def test_nothing_to_draw_takes_any_width() -> None:
         SignalTable((), width).head()
         CaseColumns((), width).titles()
         table((), width, 5)
-    assert year_axis.margin_of(()) and not longest((), 5) and not common_start(())
+    assert axes.margin_of(()) and not longest((), 5) and not common_start(())

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from tests.ui.charts.reading import Label, Reading, read, seen
 from tui_app.system.language import set_language
-from tui_app.ui.chart_style import ChartStyle, Marker
 from tui_app.ui.charts.bars import MINIMUM_HEIGHT, draw
 from tui_app.ui.charts.data import ChartData, YearColumns
+from tui_app.ui.terminal.capabilities import ChartStyle, Marker
 
 FARTHEST: Final = {Marker.BLOCKS: Fraction(1, 16)}
 """How far from its value a bar may end, in rows; with other markers half a row."""

@@ -6,8 +6,7 @@ from tests.workspace.companies import day, profile
 from tui_app.client.answer import Answer
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import FinancialData, YearlyRecord
-from tui_app.ui.compare.drawing import draw_blocks
-from tui_app.ui.compare.rows import Block, Compared, TableRow, blocks, turnover_index
+from tui_app.ui.compare.table import Block, Compared, TableRow, blocks, draw_blocks, turnover_index
 from tui_app.ui.panes.company import CompanyEntry, from_record
 from tui_app.ui.remote.answers import LoadedData
 

@@ -14,9 +14,8 @@ from tests.ui.painting import lines_of
 from tests.ui.screening import screening_list as screening
 from tests.ui.user import User, explore, program
 from tui_app.ui.actions.matching import open_list
-from tui_app.ui.dialogs.checklist import ChecklistScreen
-from tui_app.ui.dialogs.choice import ChoiceScreen
-from tui_app.ui.dialogs.plain import PlainScreen
+from tui_app.ui.dialogs.choice import ChecklistScreen, ChoiceScreen
+from tui_app.ui.dialogs.texts import PlainScreen
 from tui_app.ui.panes.action import Checklist
 from tui_app.ui.session import ListToMatch
 from tui_app.workspace.workspace import Workspace

@@ -13,7 +13,7 @@ from tui_app.config.settings import Settings
 from tui_app.insight.signals import SignalCounts
 from tui_app.sources import source
 from tui_app.system.language import set_language
-from tui_app.ui.lists.orders import ORDERS, arranged, offered
+from tui_app.ui.lists.menus import ORDERS, arranged, offered
 from tui_app.ui.panes.company import CompanyEntry
 from tui_app.ui.sections.profile import in_one_line
 from tui_app.ui.text.drawing import longest

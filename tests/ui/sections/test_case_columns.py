@@ -19,8 +19,7 @@ from tui_app.registry.sample import sample_path
 from tui_app.ui.panes.company import WorkspaceData
 from tui_app.ui.remote.answers import LoadedData
 from tui_app.ui.sections.case_rows import CaseColumns, case_fields
-from tui_app.ui.sections.timeline import row_of
-from tui_app.ui.sections.timeline_events import TimelineData, events
+from tui_app.ui.sections.timeline import TimelineData, events, row_of
 from tui_app.ui.text.drawing import fields
 from tui_app.ui.text.links import case_link
 from tui_app.ui.widgets.row_list import RowLine

@@ -23,16 +23,16 @@ from tui_app.contract import resources as r
 from tui_app.contract.screening.page import ScreeningPage
 from tui_app.insight.figures import Facts
 from tui_app.insight.signals import signals
-from tui_app.ui.chart_style import ChartStyle
 from tui_app.ui.panes.company import CompanyState
 from tui_app.ui.remote.questions import about
-from tui_app.ui.sections.chart_stack import Chart, ChartStack
+from tui_app.ui.sections.figures.figures_text import Chart, ChartStack
 from tui_app.ui.sections.home import counts_of
 from tui_app.ui.sections.overview_lines import _cases_by_year
 from tui_app.ui.sections.signal_rows import SignalTable, measured, source_and_year
 from tui_app.ui.sections.signals import SignalsSection
 from tui_app.ui.sections.timeline import TimelineSection
 from tui_app.ui.sections.with_cursor import SectionWithRows
+from tui_app.ui.terminal.capabilities import ChartStyle
 from tui_app.ui.text.drawing import paragraph
 
 
@@ -85,7 +85,7 @@ def test_charts_of_the_same_size_stay_until_the_new_ones_are_drawn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(
-        "tui_app.ui.sections.chart_stack.start", lambda _pane, work, **_more: work.close()
+        "tui_app.ui.sections.figures.figures_text.start", lambda _pane, work, **_more: work.close()
     )
     stack: Any = ChartStack(of(), lambda: None)
     chart = Chart(of(), 40, 5, of())
@@ -107,8 +107,10 @@ async def test_charts_are_drawn_between_keys_and_then_shown(
         calls.append(("pause",))
 
     session = of(pause_between_keys=pause)
-    monkeypatch.setattr("tui_app.ui.sections.chart_stack.session_of", lambda _pane: session)
-    monkeypatch.setattr("tui_app.ui.sections.chart_stack._draw", lambda chart: chart.width)
+    monkeypatch.setattr(
+        "tui_app.ui.sections.figures.figures_text.session_of", lambda _pane: session
+    )
+    monkeypatch.setattr("tui_app.ui.sections.figures.figures_text._draw", lambda chart: chart.width)
     stack: Any = ChartStack(of(), calls.of("changed"))
     stack._wanted = (Chart(of(), 40, 5, of()), Chart(of(), 41, 5, of()))
     await stack._draw()

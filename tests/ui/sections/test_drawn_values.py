@@ -17,7 +17,6 @@ from tui_app.contract.past import CompanyHistory, RegisterChange
 from tui_app.insight.figures import Facts
 from tui_app.insight.growth import by_year
 from tui_app.insight.signals import signals
-from tui_app.ui.chart_style import ChartStyle
 from tui_app.ui.panes.company import CompanyState, WorkspaceData
 from tui_app.ui.remote.answers import LoadedData
 from tui_app.ui.sections.case_rows import (
@@ -33,7 +32,8 @@ from tui_app.ui.sections.figures.measures import MEASURES
 from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, draw_lines
 from tui_app.ui.sections.profile import draw_profile
 from tui_app.ui.sections.signal_rows import exported, measured, source_and_year
-from tui_app.ui.sections.timeline_events import TimelineData, events
+from tui_app.ui.sections.timeline import TimelineData, events
+from tui_app.ui.terminal.capabilities import ChartStyle
 from tui_app.workspace.changes import Change
 
 NOW = dt.datetime(2026, 11, 20, 12, tzinfo=dt.UTC)

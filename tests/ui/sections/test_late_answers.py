@@ -24,7 +24,7 @@ from tui_app.client.errors import UnreachableError
 from tui_app.contract import operations as ops
 from tui_app.contract.resources import CompanyProfile, ConnectionPage, PeerMeasure, Peers
 from tui_app.system.language import set_language
-from tui_app.ui.compare.rows import Compared, blocks
+from tui_app.ui.compare.table import Compared, blocks
 from tui_app.ui.panes.company import CompanyEntry, LoadLevel
 from tui_app.ui.remote.answers import LoadedData
 from tui_app.ui.sections import detail as detail_module

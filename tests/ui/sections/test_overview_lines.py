@@ -17,10 +17,10 @@ from tui_app.contract.resources import (
     FinancialData,
     YearlyRecord,
 )
-from tui_app.ui.chart_style import ChartStyle
 from tui_app.ui.panes.company import CompanyState
 from tui_app.ui.remote.answers import LoadedData
 from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, _words_of, draw_lines
+from tui_app.ui.terminal.capabilities import ChartStyle
 
 LEADS = {line.tab: Lead(str(place), "1 request") for place, line in enumerate(LINES, 2)}
 

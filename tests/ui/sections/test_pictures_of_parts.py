@@ -20,15 +20,14 @@ from tui_app.client.answer import Answer
 from tui_app.contract.resources import CompanyProfile, FinancialData, YearlyRecord
 from tui_app.insight.growth import by_year, without_holes
 from tui_app.system.language import set_language
-from tui_app.ui.chart_style import ChartStyle
 from tui_app.ui.panes.company import CompanyState, from_record
 from tui_app.ui.sections.case_rows import CaseColumns
-from tui_app.ui.sections.chart_stack import Chart, View
-from tui_app.ui.sections.figures.figures_text import FiguresText
+from tui_app.ui.sections.figures.figures_text import Chart, FiguresText, View
 from tui_app.ui.sections.figures.table import _pitch
 from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, draw_lines
 from tui_app.ui.sections.profile import draw_header, draw_profile
 from tui_app.ui.sections.signal_rows import SignalTable, details
+from tui_app.ui.terminal.capabilities import ChartStyle
 from tui_app.ui.text.drawing import lines
 
 SENTENCE = replace(STRUCK, tax_id="990000022", status="radiata din data 12.12.2020 prin hotarare",

@@ -8,8 +8,12 @@ import pytest
 
 from tests.ui.sections.parts import got, of
 from tui_app.contract import public_money as money
-from tui_app.ui.sections.public_money import PublicMoneySection
-from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields, of_turnover
+from tui_app.ui.sections.public_money import (
+    MoneyRows,
+    PublicMoneySection,
+    contract_fields,
+    of_turnover,
+)
 from tui_app.ui.widgets.row_list import Row
 
 

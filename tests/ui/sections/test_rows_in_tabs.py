@@ -16,7 +16,7 @@ from tui_app.contract import resources as r
 from tui_app.insight.cases import CaseFilter
 from tui_app.ui.sections.case_rows import CaseColumns, case_fields
 from tui_app.ui.sections.court_cases import facets_menu
-from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields, of_turnover
+from tui_app.ui.sections.public_money import MoneyRows, contract_fields, of_turnover
 
 
 def test_every_field_of_a_case_stands_under_its_own_title() -> None:

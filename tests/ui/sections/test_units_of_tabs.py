@@ -21,7 +21,6 @@ from tui_app.contract.screening.page import ScreeningPage
 from tui_app.insight.cases import CaseFilter
 from tui_app.insight.figures import Facts
 from tui_app.insight.signals import signals
-from tui_app.ui.chart_style import ChartStyle
 from tui_app.ui.panes.company import CompanyEntry, CompanyState, WorkspaceData, from_record
 from tui_app.ui.remote.answers import LoadedData
 from tui_app.ui.remote.questions import about
@@ -29,17 +28,18 @@ from tui_app.ui.remote.value import Phase
 from tui_app.ui.sections import court_cases, timeline
 from tui_app.ui.sections.base import Section, draw_state, with_age
 from tui_app.ui.sections.case_rows import CaseColumns, as_json, role_label
-from tui_app.ui.sections.chart_stack import ChartStack
 from tui_app.ui.sections.court_cases import facets_menu
 from tui_app.ui.sections.detail import DetailPane
+from tui_app.ui.sections.figures.figures_text import ChartStack
 from tui_app.ui.sections.figures.measures import FigureRow
 from tui_app.ui.sections.home import News, _named, _news, counts_of, read_home
 from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, draw_lines
 from tui_app.ui.sections.profile import draw_header, draw_profile, draw_verdict
-from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields
+from tui_app.ui.sections.public_money import MoneyRows, contract_fields
 from tui_app.ui.sections.signal_rows import details, measured
 from tui_app.ui.sections.signals import SignalsSection, _peer
-from tui_app.ui.sections.timeline_events import TimelineData, events
+from tui_app.ui.sections.timeline import TimelineData, events
+from tui_app.ui.terminal.capabilities import ChartStyle
 from tui_app.ui.text.drawing import STYLES
 from tui_app.workspace.changes import Change
 
@@ -261,8 +261,8 @@ def test_charts_are_drawn_again_in_another_language(monkeypatch: pytest.MonkeyPa
         drawn.append(spoken[0])
         work.close()
 
-    monkeypatch.setattr("tui_app.ui.sections.chart_stack.start", start)
-    monkeypatch.setattr("tui_app.ui.sections.chart_stack.language", lambda: spoken[0])
+    monkeypatch.setattr("tui_app.ui.sections.figures.figures_text.start", start)
+    monkeypatch.setattr("tui_app.ui.sections.figures.figures_text.language", lambda: spoken[0])
     stack = ChartStack(cast("Any", None), lambda: None)
     for spoken[0] in ("en", "en", "ro"):
         stack.show(())

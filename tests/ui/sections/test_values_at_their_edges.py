@@ -32,9 +32,9 @@ from tui_app.ui.sections.connections import _row
 from tui_app.ui.sections.figures.headlines import headlines
 from tui_app.ui.sections.figures.tiles import _change
 from tui_app.ui.sections.profile import draw_header, draw_profile
-from tui_app.ui.sections.public_money_rows import MoneyRows, contract_fields
+from tui_app.ui.sections.public_money import MoneyRows, contract_fields
 from tui_app.ui.sections.signal_rows import SignalTable, details
-from tui_app.ui.sections.timeline_events import Event, TimelineData, events
+from tui_app.ui.sections.timeline import Event, TimelineData, events
 from tui_app.ui.text.drawing import STYLES
 
 

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from textual.theme import BUILTIN_THEMES
 
-from tui_app.ui.chart_style import Marker
 from tui_app.ui.terminal.capabilities import (
     ANSI_THEME,
     DEFAULT_THEME,
     Characters,
     Colours,
+    Marker,
     Multiplexer,
     Terminal,
     cannot_open,

@@ -10,7 +10,7 @@ import pytest
 from tui_app.ui.terminal.capabilities import Colours
 from tui_app.ui.terminal.driver import LineDriver
 from tui_app.ui.terminal.frames import DiffApp
-from tui_app.ui.terminal.typed_text import TypedText
+from tui_app.ui.terminal.keys import TypedText
 
 BEGIN, END = "\x1b[200~", "\x1b[201~"
 

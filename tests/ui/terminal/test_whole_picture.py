@@ -13,9 +13,8 @@ from textual.screen import Screen
 from textual.strip import Strip
 
 from tests.ui.user import NARROW, User, explore
-from tui_app.ui.terminal.canvas import cells
+from tui_app.ui.terminal.canvas import cells, sgr_of
 from tui_app.ui.terminal.frames import DiffApp
-from tui_app.ui.terminal.sgr import sgr_of
 from tui_app.ui.terminal.textual_private import placed_strips
 
 pytestmark = pytest.mark.usefixtures("every_frame_painted")

@@ -13,8 +13,7 @@ from textual.theme import Theme
 from tests.ui.hostile import told
 from tests.ui.user import explore, program
 from tui_app.config.settings import Settings
-from tui_app.ui.chart_style import Marker
-from tui_app.ui.terminal.capabilities import ANSI_THEME
+from tui_app.ui.terminal.capabilities import ANSI_THEME, Marker
 from tui_app.ui.text.drawing import STYLES
 from tui_app.ui.text.formatting import status_mark
 from tui_app.ui.text.themes import THEMES, chart_style, variable_defaults

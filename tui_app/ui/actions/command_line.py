@@ -16,16 +16,15 @@ from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.contract.screening.completion import Completion
 from tui_app.system.language import _
-from tui_app.ui.actions.comparing import compare_at_its_price
+from tui_app.ui.actions.company import compare_at_its_price
 from tui_app.ui.actions.matching import open_list
 from tui_app.ui.actions.screening import ask_line, screening_list
 from tui_app.ui.lists.changes import ChangesList
 from tui_app.ui.lists.faceted import FacetedList
-from tui_app.ui.lists.history import HistoryList
 from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.lists.search import SearchList
-from tui_app.ui.lists.watch import WatchedList
+from tui_app.ui.lists.stored import HistoryList, WatchedList
 from tui_app.ui.panes.action import Intent
 from tui_app.ui.panes.company import CompanyEntry
 from tui_app.ui.sections.with_cursor import PagedSection

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def _ask_for_file(panes: TwoPaneScreen) -> None:
-    from tui_app.ui.dialogs.file_name import FileNameDialog
+    from tui_app.ui.dialogs.one_field import FileNameDialog
 
     def opened(path: str | None) -> None:
         if path:

@@ -119,7 +119,7 @@ def _turn(name: str, key: str, by: int, label: str, help: str, footer: int = 0) 
 
 def _ask_for_page(panes: TwoPaneScreen) -> None:
     """Ask for the number and show what a page costs; Enter there asks for the page."""
-    from tui_app.ui.dialogs.page import PageScreen
+    from tui_app.ui.dialogs.one_field import PageScreen
 
     pane = panes.pane
 

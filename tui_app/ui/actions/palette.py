@@ -15,7 +15,7 @@ from tui_app.ui.actions.program import MANUAL
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.actions.sources import sources, switch_source
 from tui_app.ui.dialogs.palette import PaletteEntry, PaletteScreen
-from tui_app.ui.lists.orders import ORDERS
+from tui_app.ui.lists.menus import ORDERS
 from tui_app.ui.panes.action import Action, Pane
 from tui_app.ui.panes.company import CompanyEntry
 from tui_app.ui.remote.questions import Questions, price_label

@@ -122,7 +122,7 @@ COMMAND_LINE: Final = Action(
 
 
 def _ask_for_day(panes: TwoPaneScreen) -> None:
-    from tui_app.ui.dialogs.as_of import AsOfDialog
+    from tui_app.ui.dialogs.one_field import AsOfDialog
 
     def chosen(day: dt.date | None) -> None:
         if day is not None:

@@ -11,7 +11,7 @@ from textual.binding import Binding
 
 from tui_app.contract.views import SCREEN
 from tui_app.system.language import _
-from tui_app.ui.actions import company, comparing, matching, moving, program, watching
+from tui_app.ui.actions import company, matching, moving, program
 from tui_app.ui.actions.pane_actions import FILTER, of_lists, of_panes, to_list, to_tab
 from tui_app.ui.frame import HELP
 from tui_app.ui.lists import LISTS
@@ -189,8 +189,8 @@ def _all_actions(
         from tui_app.ui.actions import screening
 
         yield from (screening.FORM, screening.SAVE, screening.OPEN_SAVED)
-    yield from (watching.TOGGLE_WATCH, watching.EDIT_NOTE, program.UNDO)
-    yield from (comparing.COMPARE, matching.MATCH)
+    yield from (company.TOGGLE_WATCH, company.EDIT_NOTE, program.UNDO)
+    yield from (company.COMPARE, matching.MATCH)
     yield from (company.RELOAD, company.COPY, company.EXPORT, company.OPEN_WEBSITE)
     yield from (HELP, program.MANUAL, program.PALETTE, program.COMMAND_LINE)
     yield from (program.NEXT_THEME, program.NEXT_LANGUAGE, program.CHOOSE_SOURCE)

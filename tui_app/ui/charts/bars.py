@@ -9,13 +9,11 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from tui_app.system.language import language
-from tui_app.ui.chart_style import ChartStyle, Marker
+from tui_app.ui.charts.axes import Scale, YearAxis, fit, margin_of, years_placed
 from tui_app.ui.charts.data import ChartData, YearColumns
 from tui_app.ui.charts.plot import PARTS_PER_ROW, PlotArea, Role, plot_area
-from tui_app.ui.charts.scale import Scale, fit
 from tui_app.ui.charts.wording import compact, describe, heading, sentence
-from tui_app.ui.charts.year_axis import YearAxis, margin_of, years_placed
-from tui_app.ui.terminal.capabilities import is_spoken
+from tui_app.ui.terminal.capabilities import ChartStyle, Marker, is_spoken
 from tui_app.ui.text.drawing import fit as fit_text
 
 MINIMUM_WIDTH: Final = 20

@@ -13,14 +13,12 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from tui_app.system.language import _, language
-from tui_app.ui.chart_style import ChartStyle, Marker
+from tui_app.ui.charts.axes import LogScale, Scale, YearAxis, fit, fit_log, margin_of, years_placed
 from tui_app.ui.charts.bars import MINIMUM_HEIGHT, MINIMUM_WIDTH
 from tui_app.ui.charts.data import LinesData
 from tui_app.ui.charts.plot import PlotArea, Role, plot_area
-from tui_app.ui.charts.scale import LogScale, Scale, fit, fit_log
 from tui_app.ui.charts.wording import compact, describe_series, heading
-from tui_app.ui.charts.year_axis import YearAxis, margin_of, years_placed
-from tui_app.ui.terminal.capabilities import is_spoken
+from tui_app.ui.terminal.capabilities import ChartStyle, Marker, is_spoken
 from tui_app.ui.text.drawing import fit as fit_text
 from tui_app.ui.text.drawing import flow
 

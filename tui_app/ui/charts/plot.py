@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from textual.content import Content
 
-from tui_app.ui.chart_style import ChartStyle, Marker
+from tui_app.ui.terminal.capabilities import ChartStyle, Marker
 
 # plotext has one global figure, shared by the whole program.
 _IN_USE: Final = Lock()

@@ -7,9 +7,8 @@ from typing import Final
 
 from textual.content import Content
 
-from tui_app.ui.chart_style import ChartStyle, Marker
 from tui_app.ui.charts.data import Points, on_record, span
-from tui_app.ui.terminal.capabilities import is_spoken
+from tui_app.ui.terminal.capabilities import ChartStyle, Marker, is_spoken
 
 _CACHED: Final = 256
 _HEIGHTS: Final = {Marker.ASCII: "_.-:=+*#"}

@@ -22,11 +22,12 @@ from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.charts.data import LinesData
 from tui_app.ui.charts.lines import draw_lines
 from tui_app.ui.compare import ALWAYS, MIN_COMPARED, questions_of
-from tui_app.ui.compare.drawing import draw_blocks, draw_names
-from tui_app.ui.compare.rows import (
+from tui_app.ui.compare.table import (
     Compared,
     all_years,
     blocks,
+    draw_blocks,
+    draw_names,
     turnover_index,
     turnover_lines,
     turnover_logarithm,

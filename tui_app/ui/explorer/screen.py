@@ -205,7 +205,7 @@ class ExplorerScreen(TwoPaneScreen):
         open_menu(self, self._runner, menu)
 
     def _open_checklist(self, checklist: Checklist) -> None:
-        from tui_app.ui.dialogs.checklist import ChecklistScreen
+        from tui_app.ui.dialogs.choice import ChecklistScreen
 
         def picked(names: tuple[str, ...] | None) -> None:
             if names is not None:
@@ -435,7 +435,7 @@ class ExplorerScreen(TwoPaneScreen):
     def on_data_pane_show_fields(self, event: DataPane.ShowFields) -> None:
         """Show all fields of a record."""
         event.stop()
-        from tui_app.ui.dialogs.fields import FieldsScreen
+        from tui_app.ui.dialogs.texts import FieldsScreen
 
         self.app.push_screen(FieldsScreen(event.title, event.fields, event.turn, event.copied))
 

@@ -43,14 +43,14 @@ LISTS: Final[tuple[PaneKind[ListPane], ...]] = (
     PaneKind(
         views.WATCH,
         N_("Go to the watched companies, newest changes first"),
-        "tui_app.ui.lists.watch:WatchedList",
+        "tui_app.ui.lists.stored:WatchedList",
         "W",
         18,
     ),
     PaneKind(
         views.VISITED,
         N_("Go to the companies that were looked at, and search them"),
-        "tui_app.ui.lists.history:HistoryList",
+        "tui_app.ui.lists.stored:HistoryList",
         "H",
         19,
     ),

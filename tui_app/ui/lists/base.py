@@ -15,10 +15,17 @@ from textual.widgets import Input
 from tui_app.contract.folding import fold
 from tui_app.contract.operations import FINANCIAL
 from tui_app.system.language import _, ngettext
-from tui_app.ui.lists.actions import LIST_ACTIONS
 from tui_app.ui.lists.columns import NAME, ONE_LINE_FROM, TURNOVER, head, placed
-from tui_app.ui.lists.menus import columns_menu, sort_menu
-from tui_app.ui.lists.orders import ORDERS, arranged, as_text, offered, order_named
+from tui_app.ui.lists.menus import (
+    LIST_ACTIONS,
+    ORDERS,
+    arranged,
+    as_text,
+    columns_menu,
+    offered,
+    order_named,
+    sort_menu,
+)
 from tui_app.ui.lists.rows import RowFigures, in_columns, in_two_lines
 from tui_app.ui.lists.rows_awaited import RowsAwaited
 from tui_app.ui.panes.action import Action, Checklist, Intent, Menu

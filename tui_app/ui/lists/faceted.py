@@ -10,8 +10,8 @@ from textual.containers import Horizontal
 from textual.widget import Widget
 
 from tui_app.system.language import N_, _
-from tui_app.ui.lists.actions import FACETS
 from tui_app.ui.lists.base import ListPane
+from tui_app.ui.lists.menus import FACETS
 from tui_app.ui.panes.action import Action, Intent
 from tui_app.ui.remote.questions import Questions
 from tui_app.ui.remote.value import AnyValue

@@ -14,7 +14,7 @@ from tui_app.system.language import N_, _
 from tui_app.ui.panes.action import Action
 from tui_app.ui.remote.answers import Answers
 from tui_app.ui.sections.base import Section, with_age
-from tui_app.ui.sections.chart_stack import ChartStack, View
+from tui_app.ui.sections.figures.figures_text import ChartStack, View
 from tui_app.ui.sections.with_cursor import CursorSection
 from tui_app.ui.terminal.capabilities import is_spoken
 from tui_app.ui.text.drawing import lines

@@ -27,13 +27,13 @@ from tui_app.insight.peers import MARGIN
 from tui_app.insight.rules import Level
 from tui_app.insight.standing_rules import is_debtor
 from tui_app.system.language import N_, _, ngettext
-from tui_app.ui.chart_style import ChartStyle
 from tui_app.ui.charts.sparkline import sparkline
 from tui_app.ui.charts.wording import compact
 from tui_app.ui.panes.company import CompanyState
 from tui_app.ui.sections.contacts import known_values
 from tui_app.ui.sections.figures.headlines import Headline, headlines, old_note
 from tui_app.ui.sections.figures.measures import EMPLOYEES, NET_PROFIT, TURNOVER, ChartMeasure
+from tui_app.ui.terminal.capabilities import ChartStyle
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as wording
 from tui_app.ui.text.drawing import Hotspot, flow, lines, pad, styled, with_hotspot

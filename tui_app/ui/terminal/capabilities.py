@@ -8,13 +8,40 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from enum import Enum, IntEnum
+from enum import Enum, IntEnum, StrEnum
 from typing import Final
 
 from msgspec import Struct
 
 from tui_app.system.language import N_, _
-from tui_app.ui.chart_style import Marker
+
+
+class Marker(StrEnum):
+    """The characters that bars and lines are made of."""
+
+    BLOCKS = "blocks"
+    """Solid blocks, an eighth of a row fine."""
+    HALVES = "halves"
+    """Solid blocks, half a row fine, for fonts without eighths such as the Linux console's."""
+    BRAILLE = "braille"
+    """Dots, a quarter of a row fine, missing in many fonts: only on request."""
+    ASCII = "ascii"
+    """ASCII, for terminals without blocks; whole rows."""
+
+
+class ChartStyle(Struct, frozen=True):
+    """The look of a chart: its marker, and colours as Textual writes them.
+
+    A colour is ``#rrggbb``, ``ansi_blue`` or ``""`` for the colour of the text around it. ``lines``
+    are the colours of several series. A chart never sets a background.
+    """
+
+    marker: Marker = Marker.BLOCKS
+    series: str = ""
+    negative: str = ""
+    axis: str = ""
+    lines: tuple[str, ...] = ()
+
 
 DEFAULT_THEME: Final = "firmeterm-dark"
 LIGHT_THEME: Final = "firmeterm-light"

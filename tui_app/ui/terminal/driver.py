@@ -1,8 +1,7 @@
 """Textual's terminal driver, with a clean end after signals and without blocking on slow lines.
 
 Textual handles neither SIGHUP nor SIGTERM, and its queue of thirty writes blocks the whole program
-when the line stalls.
-"""
+when the line stalls."""
 
 from __future__ import annotations
 
@@ -12,20 +11,93 @@ import select
 import signal
 import termios
 import threading
+from collections import deque
 from collections.abc import Callable
 from typing import Final
 
 from rich.color import ColorSystem
 from textual.message import Message
 
-from tui_app.ui.terminal.background import take_typed
 from tui_app.ui.terminal.canvas import Canvas
 from tui_app.ui.terminal.capabilities import Colours, is_spoken
-from tui_app.ui.terminal.keys import KeyGate
+from tui_app.ui.terminal.keys import KeyGate, TypedText
 from tui_app.ui.terminal.textual_private import FrameApp, Parser, TerminalDriver
-from tui_app.ui.terminal.typeahead import take_over
-from tui_app.ui.terminal.typed_text import TypedText
-from tui_app.ui.terminal.writer import TerminalWriter
+from tui_app.ui.terminal.typeahead import take_over, take_typed
+
+
+class TerminalWriter:
+    """A queue of texts that one thread writes in order.
+
+    ``drained`` is called after everything was written, ``broken`` once when the terminal is gone;
+    both in the thread. Nothing raises, and only ``close`` blocks.
+    """
+
+    def __init__(
+        self, fileno: int, drained: Callable[[], None], broken: Callable[[], None]
+    ) -> None:
+        self._fileno = fileno
+        self._drained = drained
+        self._broken = broken
+        self._waiting: deque[str] = deque()
+        self._changed = threading.Condition()
+        self._writing = self._closing = self._is_broken = False
+        # A daemon thread: a stalled terminal must not keep the process from ending.
+        self._thread = threading.Thread(target=self._run, name="output", daemon=True)
+        self._thread.start()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether anything is still to be written."""
+        return self._writing or bool(self._waiting)
+
+    def write(self, text: str) -> None:
+        """Queue a text; it is dropped if the terminal is gone."""
+        with self._changed:
+            if not self._is_broken:
+                self._waiting.append(text)
+                self._changed.notify()
+
+    def close(self, timeout: float) -> bool:
+        """Write the queue and end; ``False`` if the terminal did not take it in time."""
+        with self._changed:
+            self._closing = True
+            self._changed.notify()
+        self._thread.join(timeout)
+        return not self._thread.is_alive()
+
+    def _run(self) -> None:
+        while (data := self._next()) is not None:
+            try:
+                self._write(data)
+            except OSError:
+                with self._changed:
+                    self._is_broken = True
+                    self._waiting.clear()
+                    self._writing = False
+                self._broken()
+                return
+            self._writing = False
+            if not self._waiting:
+                self._drained()
+
+    def _next(self) -> bytes | None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._waiting or self._closing)
+            if not self._waiting:
+                return None
+            self._writing = True
+            text = "".join(self._waiting)
+            self._waiting.clear()
+        return text.encode("utf-8", "replace")
+
+    def _write(self, data: bytes) -> None:
+        while data:
+            try:
+                data = data[os.write(self._fileno, data) :]
+            except BlockingIOError:
+                # The parent process may have left the terminal in non-blocking mode.
+                select.select([], [self._fileno], [], None)
+
 
 ENDING_SIGNALS: Final = (signal.SIGHUP, signal.SIGTERM, signal.SIGINT)
 """Signals of a dropped line and requests to end: the app closes as if the user had quit."""

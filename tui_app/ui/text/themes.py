@@ -15,8 +15,13 @@ from textual.theme import BUILTIN_THEMES, Theme
 
 from tui_app.system.language import _
 from tui_app.system.nearest import nearest
-from tui_app.ui.chart_style import ChartStyle, Marker
-from tui_app.ui.terminal.capabilities import ANSI_THEME, DEFAULT_THEME, LIGHT_THEME
+from tui_app.ui.terminal.capabilities import (
+    ANSI_THEME,
+    DEFAULT_THEME,
+    LIGHT_THEME,
+    ChartStyle,
+    Marker,
+)
 
 
 def chart_style(variables: Mapping[str, str], marker: Marker) -> ChartStyle:

@@ -9,11 +9,11 @@ from rich.cells import cell_len
 from textual.content import Content
 
 from tui_app.contract.resources import YearlyRecord
-from tui_app.ui.chart_style import ChartStyle
 from tui_app.ui.charts.sparkline import sparkline
 from tui_app.ui.charts.wording import compact
 from tui_app.ui.sections.figures.headlines import Headline
 from tui_app.ui.sections.figures.measures import ChartMeasure
+from tui_app.ui.terminal.capabilities import ChartStyle
 from tui_app.ui.text.drawing import cell_of, fit, flow, lines, longest, pad, styled, with_hotspot
 
 TILES_FROM: Final = 60

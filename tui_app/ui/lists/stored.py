@@ -1,15 +1,18 @@
-"""The Watch list: the watched companies, newest change first."""
+"""The lists of stored companies, which cost no request: the visited and the watched ones."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING, Final, final
+
+from textual.widgets import Input
 
 from tui_app.contract import views
 from tui_app.contract.operations import PROFILE, AnyOperation
 from tui_app.system.language import N_, _, ngettext
-from tui_app.ui.lists.actions import LIST_ACTIONS
-from tui_app.ui.lists.stored_list import StoredList
+from tui_app.ui.lists.base import ListPane
+from tui_app.ui.lists.menus import LIST_ACTIONS
 from tui_app.ui.panes.action import Action
 from tui_app.ui.panes.company import CompanyEntry, from_record
 from tui_app.ui.remote.questions import Questions, about
@@ -17,13 +20,163 @@ from tui_app.ui.remote.value import start
 from tui_app.ui.remote.wording import error_text
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as wording
+from tui_app.ui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
+    from tui_app.workspace.history import ViewedCompany
     from tui_app.workspace.snapshots import SectionAnswer
     from tui_app.workspace.watch_check import CheckOutcome
     from tui_app.workspace.watch_list import WatchedCompany
     from tui_app.workspace.workspace import Workspace
+
+
+_LOOK_EVERY: Final = 2.0
+"""Seconds between checks for changes by other explorers, while the list is shown."""
+
+
+class StoredList(ListPane):
+    """Reloads when the workspace changes; the cursor stays on its company."""
+
+    mounts_at_start = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._read_for: str | None = None
+        self._is_behind = False
+        """Whether it was read while it was hidden: its rows are drawn once it is shown."""
+
+    def on_mount(self) -> None:
+        """Load the list, and check now and then for changes by other explorers."""
+        super().on_mount()
+        self.workspace_changed()
+        self.set_interval(_LOOK_EVERY, self._look_for_others)
+
+    def workspace_changed(self) -> None:
+        """Load it again."""
+        if self.is_attached:
+            start(self, self.read_rows(), description=f"read the list {self.tab}", exclusive=True)
+
+    def reload(self) -> None:
+        """Load it again; no request is sent."""
+        self.workspace_changed()
+
+    async def _look_for_others(self) -> None:
+        if self.display:
+            await self.session.workspace_thread.look_for_others()
+
+    @property
+    def was_read(self) -> bool:
+        """Whether the list was loaded."""
+        return self._read_for is not None
+
+    async def read_rows(self) -> None:
+        """Read the rows now, and show them."""
+        nothing: tuple[CompanyEntry, ...] = ()
+        text = self.searched
+        entries = await self.session.workspace_thread.ask(
+            lambda workspace: tuple(self.read(workspace)), nothing
+        )
+        if (text, entries) != (self._read_for, self.entries):
+            if text == self._read_for and self.display:
+                self.cursor_target = self._row_in_place_of_current(entries)
+            self._read_for = text
+            self.show_entries(entries, keep_cursor=True)
+
+    def show_entries(self, entries: Iterable[CompanyEntry], *, keep_cursor: bool = False) -> None:
+        """Show other companies, or keep them for the rows of a list that is hidden."""
+        self._is_behind = not self.display
+        if self._is_behind:
+            self.keep_entries(entries)
+        else:
+            super().show_entries(entries, keep_cursor=keep_cursor)
+
+    def catch_up(self) -> None:
+        """Draw what was read while the list was hidden: now it is shown."""
+        if self._is_behind:
+            self.cursor_target = self._row_in_place_of_current(self.entries)
+            self.show_entries(self.entries, keep_cursor=True)
+
+    def _row_in_place_of_current(self, entries: Iterable[CompanyEntry]) -> str:
+        """Where the cursor goes if its company leaves the list: down, or else up; empty if not."""
+        rows, at, left = self.rows.rows, self.rows.cursor, {entry.tax_id for entry in entries}
+        if not rows or rows[at].key in left:
+            return ""
+        return next((row.key for row in (*rows[at:], *rows[at::-1]) if row.key in left), "")
+
+    @abstractmethod
+    def read(self, workspace: Workspace) -> Iterable[CompanyEntry]:
+        """The companies; called in the workspace's thread."""
+
+
+@final
+class HistoryList(StoredList):
+    """The companies looked at, stored on disk; typing filters them."""
+
+    tab, title = views.VISITED.name, views.VISITED.title
+    columns = ("tax_id", "county", "note")
+    note_title = N_("When")
+    note_width = 26
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.field = self.field_above = TextField(
+            placeholder=_("name or number"), id="history-field", selects=False
+        )
+
+    @property
+    def recent(self) -> tuple[CompanyEntry, ...]:
+        """The companies shown, unless they are filtered."""
+        return () if self.field.value else self.entries
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Filter while typing."""
+        event.stop()
+        self.searched = event.value
+        self.workspace_changed()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Open the company under the cursor, among those that match the text."""
+        event.stop()
+        self.open_first()
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the rows of the text are not read yet."""
+        return self._read_for != self.field.value
+
+    async def rows_come(self) -> bool:
+        """Read the rows of the text."""
+        self.searched = self.field.value
+        await self.read_rows()
+        return bool(self.rows.rows)
+
+    def leave_level(self) -> bool:
+        """Clear the filter text, too."""
+        if super().leave_level():
+            return True
+        had_text = bool(self.field.value)
+        self.field.value = ""
+        return had_text
+
+    def read(self, workspace: Workspace) -> Iterator[CompanyEntry]:
+        """The companies whose name or number contains the filter text."""
+        return (_viewed(each) for each in workspace.history.companies(self.searched))
+
+    def state(self) -> tuple[str, str]:
+        """The number of companies."""
+        count = len(self.entries)
+        if not count:
+            nothing = _("Nothing found") if self.field.value.strip() else _("No history yet")
+            return nothing if self.was_read else "", "dim"
+        return ngettext("{count} company", "{count} companies", count).format(count=count), "dim"
+
+
+def _viewed(viewed: ViewedCompany) -> CompanyEntry:
+    when = _("looked at {when}").format(when=fmt.clock(viewed.looked_at))
+    return from_record(
+        viewed.summary, note=f"{when} · {_('invented')}" if viewed.invented else when
+    )
 
 
 @final
@@ -38,7 +191,7 @@ class WatchedList(StoredList):
 
     def read(self, workspace: Workspace) -> Iterator[CompanyEntry]:
         """The watched companies with their newest change."""
-        return (_entry(each) for each in workspace.watch_list.entries())
+        return (_watched(each) for each in workspace.watch_list.entries())
 
     @property
     def news(self) -> int:
@@ -149,7 +302,7 @@ def _asked(companies: Companies) -> tuple[AnyOperation, ...]:
     return (PROFILE,) if companies.live is not None else tuple(WATCHED)
 
 
-def _entry(watched: WatchedCompany) -> CompanyEntry:
+def _watched(watched: WatchedCompany) -> CompanyEntry:
     return from_record(watched.summary, note=_note(watched), is_news=watched.news > 0)
 
 
