@@ -279,7 +279,7 @@ MUTANTS = (
     ),
     Mutant(
         "A check of the watch list leaves the company beside it as it was",
-        "ui/lists/stored.py",
+        "ui/lists/kept_companies.py",
         "                await self.answers.renew(tax_id, {each.operation for each in answered})\n",
         "",
         ("tests/ui/test_research_keys.py",),

@@ -140,14 +140,14 @@ MUTANTS = (
     ),
     Mutant(
         "A company that is no longer watched sends the cursor to the first row",
-        "ui/lists/stored.py",
+        "ui/lists/stored_list.py",
         "            if text == self._read_for and self.display:\n",
         "            if False:\n",
         _SEAMS,
     ),
     Mutant(
         "Undo forgets the removal that ended a comparison",
-        "ui/actions/company.py",
+        "ui/actions/comparing.py",
         "        if entries is not None and len(entries) < MIN_COMPARED:\n",
         "        if False:\n",
         _RESTART,
@@ -448,7 +448,7 @@ MUTANTS = (
     ),
     Mutant(
         "A write moves the cursor of the watch list to its first row",
-        "ui/lists/stored.py",
+        "ui/lists/stored_list.py",
         "self.show_entries(entries, keep_cursor=True)",
         "self.show_entries(entries)",
         _SEAMS,

@@ -213,7 +213,7 @@ MUTANTS = (
         "ui/compare/table.py",
         "if row.is_number else",
         "if row.is_number or value[:1].isdigit() else",
-        ("tests/ui/compare/test_rows.py",),
+        ("tests/ui/compare/test_table.py",),
     ),
     Mutant(
         "The bars of the courts leave no room for the key",
@@ -290,7 +290,7 @@ MUTANTS = (
         "ui/compare/table.py",
         "if all(each.get(year, 0) > 0 for each in known)]",
         "if any(each.get(year, 0) > 0 for each in known)]",
-        ("tests/ui/compare/test_rows.py",),
+        ("tests/ui/compare/test_table.py",),
     ),
     Mutant(
         "A range of years begins with its first figure",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from operator import methodcaller
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final, Protocol
 
 from textual.content import Content
 from textual.timer import Timer
@@ -13,18 +13,16 @@ from textual.timer import Timer
 from tui_app import __version__
 from tui_app.system.language import N_, _
 from tui_app.ui.panes.action import Action
+from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.questions import (
     confirmation,
     is_affordable,
 )
+from tui_app.ui.session import ScreenSession
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import styled
 from tui_app.ui.timings import NOTICE, READING
 from tui_app.ui.widgets.text_pane import TextPane
-
-if TYPE_CHECKING:
-    from tui_app.ui.remote.answers import Answers
-    from tui_app.ui.session import ScreenSession
 
 
 class Notice(TextPane):

@@ -11,7 +11,7 @@ from textual.widgets import Input
 
 from tests.ui.test_research_keys import LOSSES, SHOWPIECE, opened
 from tests.ui.user import User, explore, program
-from tui_app.ui.lists.stored import HistoryList
+from tui_app.ui.lists.kept_companies import HistoryList
 from tui_app.ui.panes.company import CompanyEntry
 from tui_app.workspace.workspace import Workspace
 

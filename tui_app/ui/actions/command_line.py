@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
 
@@ -16,24 +16,21 @@ from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.contract.screening.completion import Completion
 from tui_app.system.language import _
-from tui_app.ui.actions.company import compare_at_its_price
+from tui_app.ui.actions.comparing import compare_at_its_price
 from tui_app.ui.actions.matching import open_list
 from tui_app.ui.actions.screening import ask_line, screening_list
+from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.changes import ChangesList
 from tui_app.ui.lists.faceted import FacetedList
+from tui_app.ui.lists.kept_companies import HistoryList, WatchedList
 from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.lists.search import SearchList
-from tui_app.ui.lists.stored import HistoryList, WatchedList
 from tui_app.ui.panes.action import Intent
 from tui_app.ui.panes.company import CompanyEntry
 from tui_app.ui.sections.with_cursor import PagedSection
 from tui_app.ui.session import LineCommand, LineError, ListToMatch
-
-if TYPE_CHECKING:
-    from tui_app.ui.lists.base import ListPane
-    from tui_app.ui.two_panes.screen import TwoPaneScreen
-
+from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 _MAX_SUGGESTED: Final = 20
 _OF_COMPANIES: Final[tuple[list[str], ...]] = ([], ["show"], ["open"], ["compare"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
@@ -15,10 +15,8 @@ from tui_app.ui.actions.command_line import line_of
 from tui_app.ui.panes.action import Choice, Menu
 from tui_app.ui.panes.base import Copyable
 from tui_app.ui.panes.company import CompanyEntry
-
-if TYPE_CHECKING:
-    from tui_app.ui.session import ScreenSession
-    from tui_app.ui.two_panes.screen import TwoPaneScreen
+from tui_app.ui.session import ScreenSession
+from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 _SECTIONS: Final = {
     ops.PROFILE.name: "",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
 from tui_app.client.answer import Answer
+from tui_app.client.companies import Companies
 from tui_app.client.errors import ClientError, ClosedError
 from tui_app.client.in_flight import closed
 from tui_app.contract import operations as ops
@@ -23,11 +24,8 @@ from tui_app.ui.panes.files import write_file
 from tui_app.ui.remote.answers import Answers, LoadedData
 from tui_app.ui.remote.questions import AtMost, Question, about, total
 from tui_app.ui.remote.value import start
-
-if TYPE_CHECKING:
-    from tui_app.client.companies import Companies
-    from tui_app.ui.session import ScreenSession
-    from tui_app.ui.two_panes.screen import TwoPaneScreen
+from tui_app.ui.session import ScreenSession
+from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 _WRITERS: Final = {"md": to_markdown, "json": to_json}
 _ASKED: Final = (*ops.COMPANY_OPERATIONS, ops.PUBLIC_MONEY)

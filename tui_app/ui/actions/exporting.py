@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
@@ -14,9 +14,7 @@ from tui_app.ui.panes.action import Choice, Menu
 from tui_app.ui.panes.company import CompanyEntry
 from tui_app.ui.panes.files import text_formats, write_table
 from tui_app.ui.remote.questions import price_label
-
-if TYPE_CHECKING:
-    from tui_app.ui.two_panes.screen import TwoPaneScreen
+from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 _EVIDENCE: Final = "evidence-"
 

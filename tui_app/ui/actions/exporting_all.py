@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
+from tui_app.client.companies import Companies
 from tui_app.client.errors import ClientError
 from tui_app.contract.operations import SCREEN_SIZE
 from tui_app.contract.screening.page import ORDERS, ScreeningPage
@@ -24,13 +25,10 @@ from tui_app.ui.remote.questions import as_text
 from tui_app.ui.remote.value import start
 from tui_app.ui.remote.wording import error_text
 from tui_app.ui.screening import wording
+from tui_app.ui.screening.query import ScreeningQuery
+from tui_app.ui.session import ScreenSession
 from tui_app.ui.text import formatting as fmt
-
-if TYPE_CHECKING:
-    from tui_app.client.companies import Companies
-    from tui_app.ui.screening.query import ScreeningQuery
-    from tui_app.ui.session import ScreenSession
-    from tui_app.ui.two_panes.screen import TwoPaneScreen
+from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 ALL: Final = "all-"
 """Prefix of the names of the choices that write all companies."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tui_app.system.language import _
 from tui_app.ui.actions.pane_actions import pane_of
 from tui_app.ui.actions.registry import ActionTable
@@ -11,9 +9,7 @@ from tui_app.ui.dialogs.help import HelpGroup, HelpRow, HelpScreen
 from tui_app.ui.panes.action import Action, Pane, actions_of
 from tui_app.ui.remote.questions import price_label, session_text
 from tui_app.ui.text.keys import shown_key, shown_keys
-
-if TYPE_CHECKING:
-    from tui_app.ui.two_panes.screen import TwoPaneScreen
+from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
 def open_help(panes: TwoPaneScreen, keys: ActionTable) -> None:

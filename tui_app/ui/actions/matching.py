@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tui_app.system.language import N_, _
 from tui_app.ui.panes.action import Action
 from tui_app.ui.remote.value import start
 from tui_app.ui.session import ListToMatch
-
-if TYPE_CHECKING:
-    from tui_app.ui.two_panes.screen import TwoPaneScreen
+from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
 def _ask_for_file(panes: TwoPaneScreen) -> None:

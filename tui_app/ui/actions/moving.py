@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
 from textual.widgets import Input
@@ -12,11 +12,8 @@ from tui_app.system.language import N_, _
 from tui_app.ui.panes.action import Action, Intent, Pane
 from tui_app.ui.remote.questions import Questions, price_label
 from tui_app.ui.session import asks_by_itself
+from tui_app.ui.two_panes.screen import TwoPaneScreen
 from tui_app.ui.widgets.row_list import RowList
-
-if TYPE_CHECKING:
-    from tui_app.ui.two_panes.screen import TwoPaneScreen
-
 
 OPEN: Final = Action(
     name="open",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tui_app.contract.folding import fold
 from tui_app.contract.identifiers import read_tax_id
@@ -20,9 +20,7 @@ from tui_app.ui.panes.action import Action, Pane
 from tui_app.ui.panes.company import CompanyEntry
 from tui_app.ui.remote.questions import Questions, price_label
 from tui_app.ui.text.keys import shown_key
-
-if TYPE_CHECKING:
-    from tui_app.ui.two_panes.screen import TwoPaneScreen
+from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 _RECENT: Final = 3
 """Companies at the top of the palette."""

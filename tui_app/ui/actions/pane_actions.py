@@ -5,7 +5,7 @@ Also the reasons that several actions share, and the pane with the focus.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -14,9 +14,7 @@ from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.action import Action, Pane
 from tui_app.ui.panes.base import DataPane, PaneKind
 from tui_app.ui.sections.base import Section
-
-if TYPE_CHECKING:
-    from tui_app.ui.two_panes.screen import TwoPaneScreen
+from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
 def offline_reason(panes: TwoPaneScreen) -> str:

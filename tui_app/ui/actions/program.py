@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tui_app.system.language import LANGUAGES, N_, _, language
 from tui_app.ui.panes.action import Action, Menu
 from tui_app.ui.text.themes import THEMES
-
-if TYPE_CHECKING:
-    from tui_app.ui.two_panes.screen import TwoPaneScreen
+from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
 def _read_manual(panes: TwoPaneScreen) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from operator import attrgetter
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from textual.binding import Binding
 
+from tui_app.config.user_command import UserCommand
 from tui_app.contract.views import SCREEN
 from tui_app.system.language import _
-from tui_app.ui.actions import company, matching, moving, program
+from tui_app.ui.actions import company, comparing, matching, moving, program
 from tui_app.ui.actions.pane_actions import FILTER, of_lists, of_panes, to_list, to_tab
 from tui_app.ui.frame import HELP
 from tui_app.ui.lists import LISTS
@@ -22,9 +22,6 @@ from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
 from tui_app.ui.session import NO_KEY
 from tui_app.ui.text.keys import not_keys, read_keys, shown_key, types_text
-
-if TYPE_CHECKING:
-    from tui_app.config.user_command import UserCommand
 
 
 class ActionTable:
@@ -190,7 +187,7 @@ def _all_actions(
 
         yield from (screening.FORM, screening.SAVE, screening.OPEN_SAVED)
     yield from (company.TOGGLE_WATCH, company.EDIT_NOTE, program.UNDO)
-    yield from (company.COMPARE, matching.MATCH)
+    yield from (comparing.COMPARE, matching.MATCH)
     yield from (company.RELOAD, company.COPY, company.EXPORT, company.OPEN_WEBSITE)
     yield from (HELP, program.MANUAL, program.PALETTE, program.COMMAND_LINE)
     yield from (program.NEXT_THEME, program.NEXT_LANGUAGE, program.CHOOSE_SOURCE)

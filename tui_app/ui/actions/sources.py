@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from tui_app.config.settings import local_registry
+from tui_app.config.settings import Settings, local_registry
 from tui_app.system.language import _
 from tui_app.ui.actions.pane_actions import offline_reason
 from tui_app.ui.panes.action import Choice, Menu
-
-if TYPE_CHECKING:
-    from tui_app.config.settings import Settings
-    from tui_app.ui.two_panes.screen import TwoPaneScreen
+from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 _CONNECT: Final = "connect"
 _SERVER: Final = "server "

@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from threading import Thread
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, Final
 
 import msgspec
 
@@ -29,11 +29,9 @@ from tui_app.ui.actions.pane_actions import only_in_list, why_none_chosen
 from tui_app.ui.panes.action import Action, Choice, Menu, Pane
 from tui_app.ui.panes.company import CompanyEntry
 from tui_app.ui.remote.value import start
+from tui_app.ui.session import ScreenSession
 from tui_app.ui.text.keys import read_keys
-
-if TYPE_CHECKING:
-    from tui_app.ui.session import ScreenSession
-    from tui_app.ui.two_panes.screen import TwoPaneScreen
+from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 MAX_COMPANIES: Final = 10
 """Most companies that a command runs for at once."""

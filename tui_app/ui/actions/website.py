@@ -7,16 +7,14 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tui_app.system.language import _
 from tui_app.ui.panes.action import Choice, Menu
 from tui_app.ui.terminal.capabilities import Terminal
 from tui_app.ui.text.drawing import Hotspot
 from tui_app.ui.text.links import may_open
-
-if TYPE_CHECKING:
-    from tui_app.ui.two_panes.screen import TwoPaneScreen
+from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 _IN_A_TERMINAL: Final = frozenset({"elinks", "links", "links2", "lynx", "w3m", "www-browser"})
 """Browsers that would draw over this program, and hold it up until they end."""

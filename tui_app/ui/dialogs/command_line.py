@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -15,11 +15,8 @@ from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import Dialog
 from tui_app.ui.remote.value import start
 from tui_app.ui.screening.completing_field import CompletingField, Completions
-from tui_app.ui.session import LineCommand, LineError
+from tui_app.ui.session import LineCommand, LineError, ScreenSession
 from tui_app.ui.widgets.text_pane import TextPane
-
-if TYPE_CHECKING:
-    from tui_app.ui.session import ScreenSession
 
 Suggest = Callable[[str, Iterable[tuple[str, str]]], tuple[Completion, ...]]
 """What to suggest for a line, from the completions of the command line and their meanings."""

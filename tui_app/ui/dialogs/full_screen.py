@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
+from typing import ClassVar, Final, TypeVar
 
 from textual.app import ComposeResult
 from textual.widget import Widget
@@ -13,15 +13,13 @@ from tui_app.ui.dialogs.choice import open_menu
 from tui_app.ui.dialogs.help import HelpGroup, HelpRow, HelpScreen
 from tui_app.ui.frame import ENTER, ESCAPE, HELP, ActionRunner, Notice, headline
 from tui_app.ui.panes.action import Action, Menu
+from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.questions import draw_spending, price_label
+from tui_app.ui.session import ScreenSession
 from tui_app.ui.terminal.textual_private import share_keys
 from tui_app.ui.text.keys import shown_key, shown_keys
 from tui_app.ui.widgets.minimum_size import MinimumSizeScreen, TooSmall
 from tui_app.ui.widgets.strips import Hint, StatusLine, fits
-
-if TYPE_CHECKING:
-    from tui_app.ui.remote.answers import Answers
-    from tui_app.ui.session import ScreenSession
 
 R = TypeVar("R")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -13,12 +13,10 @@ from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import Dialog
 from tui_app.ui.panes.company import CompanyEntry, to_summary
 from tui_app.ui.remote.value import Debounce, start
+from tui_app.ui.session import ScreenSession
 from tui_app.ui.widgets.text_pane import TextPane
 from tui_app.workspace.notes import cleaned
 from tui_app.workspace.workspace import Workspace
-
-if TYPE_CHECKING:
-    from tui_app.ui.session import ScreenSession
 
 _REST: Final = 0.3
 """Seconds after the last key before a note is saved."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import datetime as dt
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.widgets import Input
@@ -16,13 +16,11 @@ from tui_app.contract.operations import CHANGES
 from tui_app.system.language import _
 from tui_app.ui.dialogs.dialog import FieldDialog
 from tui_app.ui.remote.value import start
+from tui_app.ui.session import ScreenSession
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import past as wording
 from tui_app.ui.text.drawing import common_start
 from tui_app.ui.widgets.text_field import TextField
-
-if TYPE_CHECKING:
-    from tui_app.ui.session import ScreenSession
 
 
 class PageScreen(FieldDialog[int]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
@@ -13,6 +13,7 @@ from tui_app.contract.folding import fold
 from tui_app.system.language import _
 from tui_app.system.untyped import Work
 from tui_app.ui.dialogs.dialog import FieldDialog, RowsDialog
+from tui_app.ui.session import ScreenSession
 from tui_app.ui.text.drawing import pad, paragraph
 from tui_app.ui.undo_stack import Act
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
@@ -20,9 +21,6 @@ from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
 from tui_app.workspace.saved_screenings import SavedScreening
 from tui_app.workspace.workspace import Workspace
-
-if TYPE_CHECKING:
-    from tui_app.ui.session import ScreenSession
 
 _LINES_AROUND: Final = 2
 """Rows of the dialog around its list: the field or a message."""

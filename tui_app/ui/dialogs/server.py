@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from textual.app import ComposeResult
 from textual.widgets import Input
 
+from tui_app.client.connection import Connection
 from tui_app.client.errors import ClientError
 from tui_app.config import settings as configuration
 from tui_app.system.language import _
@@ -14,13 +13,10 @@ from tui_app.system.web_address import WebAddressError, read_web_address, with_s
 from tui_app.ui.dialogs.dialog import Dialog
 from tui_app.ui.remote.value import start
 from tui_app.ui.remote.wording import remedy_in_dialog
+from tui_app.ui.session import ScreenSession
 from tui_app.ui.text.drawing import styled
 from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane
-
-if TYPE_CHECKING:
-    from tui_app.client.connection import Connection
-    from tui_app.ui.session import ScreenSession
 
 
 class ServerScreen(Dialog[str]):

@@ -6,16 +6,12 @@ the current one, so that no key acts on a hidden company.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tui_app.system.language import _
 from tui_app.ui.panes.company import CompanyEntry, LoadLevel
 from tui_app.ui.remote.value import Debounce
 from tui_app.ui.timings import PREVIEW_DELAY
+from tui_app.ui.two_panes.screen import TwoPaneScreen
 from tui_app.ui.widgets.row_list import RowList
-
-if TYPE_CHECKING:
-    from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
 class CursorSync:

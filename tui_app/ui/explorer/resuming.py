@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from textual.dom import DOMNode
@@ -18,6 +17,7 @@ from tui_app.ui.panes.company import CompanyEntry, LoadLevel, from_record
 from tui_app.ui.remote.questions import Questions, about
 from tui_app.ui.remote.value import start
 from tui_app.ui.remote.wording import error_text
+from tui_app.ui.two_panes.screen import TwoPaneScreen
 from tui_app.workspace.saved_location import (
     Focus,
     Loaded,
@@ -26,9 +26,6 @@ from tui_app.workspace.saved_location import (
     load_location,
     save_location,
 )
-
-if TYPE_CHECKING:
-    from tui_app.ui.two_panes.screen import TwoPaneScreen
 
 
 def location_of(explorer: TwoPaneScreen, focus: Focus) -> SavedLocation:

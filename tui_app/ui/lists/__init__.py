@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tui_app.contract import views
 from tui_app.system.language import N_
+from tui_app.ui.lists.base import ListPane
 from tui_app.ui.panes.base import PaneKind
-
-if TYPE_CHECKING:
-    from tui_app.ui.lists.base import ListPane
 
 LISTS: Final[tuple[PaneKind[ListPane], ...]] = (
     PaneKind(
@@ -43,14 +41,14 @@ LISTS: Final[tuple[PaneKind[ListPane], ...]] = (
     PaneKind(
         views.WATCH,
         N_("Go to the watched companies, newest changes first"),
-        "tui_app.ui.lists.stored:WatchedList",
+        "tui_app.ui.lists.kept_companies:WatchedList",
         "W",
         18,
     ),
     PaneKind(
         views.VISITED,
         N_("Go to the companies that were looked at, and search them"),
-        "tui_app.ui.lists.stored:HistoryList",
+        "tui_app.ui.lists.kept_companies:HistoryList",
         "H",
         19,
     ),

@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,13 +25,10 @@ from tui_app.ui.panes.base import DataPane
 from tui_app.ui.panes.company import CompanyEntry
 from tui_app.ui.remote.questions import about
 from tui_app.ui.remote.value import start
-from tui_app.ui.session import session_of
+from tui_app.ui.session import ScreenSession, session_of
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import cell, cut, fit, pad, width_of
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine
-
-if TYPE_CHECKING:
-    from tui_app.ui.session import ScreenSession
 
 
 def matched(text: str, query: str, style: str = "text") -> tuple[Piece, ...]:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tui_app.export.files import ExportError, safe_stem, write_new
 from tui_app.export.tables import Table, render
 from tui_app.system.language import _
 from tui_app.ui.panes.action import Choice
-
-if TYPE_CHECKING:
-    from tui_app.ui.session import ScreenSession
+from tui_app.ui.session import ScreenSession
 
 
 def text_formats() -> list[Choice]:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-if TYPE_CHECKING:
-    from tui_app.contract.live import Progress
+from tui_app.contract.live import Progress
 
 
 class Progressed(Message, bubble=False):

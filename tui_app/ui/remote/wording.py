@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import datetime as dt
 import math
-from typing import TYPE_CHECKING
 
 from textual.widget import Widget
 
@@ -22,11 +21,8 @@ from tui_app.client.errors import (
 )
 from tui_app.contract.operations import AUTOCOMPLETE, REGISTERED
 from tui_app.system.language import N_, _, ngettext
-from tui_app.ui.session import NO_KEY, session_of
+from tui_app.ui.session import NO_KEY, ScreenSession, session_of
 from tui_app.ui.text import formatting as fmt
-
-if TYPE_CHECKING:
-    from tui_app.ui.session import ScreenSession
 
 COUNTED_FROM = 60
 """Longer waits, in seconds, are counted down."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 from operator import attrgetter, methodcaller
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from textual.app import ComposeResult
 from textual.containers import Container
 from textual.content import Content
 from textual.widgets import Input
 
+from tui_app.client.companies import Companies
 from tui_app.client.errors import ClientError
 from tui_app.contract import operations as ops
 from tui_app.contract.matching import MAX_ROWS, CompanyMatch, MatchCandidate
@@ -27,20 +28,17 @@ from tui_app.system.language import N_, _
 from tui_app.ui.dialogs.full_screen import FullScreen
 from tui_app.ui.frame import ENTER, ESCAPE
 from tui_app.ui.panes.action import Action, Choice, Menu, steps
+from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.questions import Questions, of_search
 from tui_app.ui.remote.value import start
 from tui_app.ui.remote.wording import error_text
 from tui_app.ui.review.drawing import detail, rows_of, title
 from tui_app.ui.review.reviewed_list import ReviewedList
+from tui_app.ui.session import ScreenSession
 from tui_app.ui.text.drawing import lines, styled, wrapped
 from tui_app.ui.widgets.row_list import RowList
 from tui_app.ui.widgets.text_field import PromptLine, TextField
 from tui_app.ui.widgets.text_pane import Scroller, TextPane
-
-if TYPE_CHECKING:
-    from tui_app.client.companies import Companies
-    from tui_app.ui.remote.answers import Answers
-    from tui_app.ui.session import ScreenSession
 
 _ALL: Final = 999_999_999
 """More rows than a list has."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from tui_app.contract import views
 from tui_app.system.language import N_
 from tui_app.ui.panes.base import PaneKind
-
-if TYPE_CHECKING:
-    from tui_app.ui.sections.base import Section
+from tui_app.ui.sections.base import Section
 
 SECTIONS: Final[tuple[PaneKind[Section], ...]] = (
     PaneKind(

@@ -16,7 +16,7 @@ from tui_app.contract.operations import FINANCIAL
 from tui_app.system.language import _
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.search import SearchList
-from tui_app.ui.lists.stored import StoredList
+from tui_app.ui.lists.stored_list import StoredList
 from tui_app.ui.panes.action import Checklist, Intent, Menu
 from tui_app.ui.panes.base import DataPane, PaneKind
 from tui_app.ui.panes.company import CompanyEntry

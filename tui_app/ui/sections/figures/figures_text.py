@@ -6,7 +6,7 @@ import asyncio
 import datetime as dt
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 from textual.content import Content
@@ -15,6 +15,7 @@ from textual.widget import Widget
 from tui_app.contract.resources import FinancialData, YearlyRecord
 from tui_app.system.language import _, language
 from tui_app.ui.charts.bars import MINIMUM_WIDTH
+from tui_app.ui.charts.data import ChartData, YearColumns
 from tui_app.ui.remote.value import start
 from tui_app.ui.sections.figures import table
 from tui_app.ui.sections.figures.headlines import credit_score, headlines, old_note
@@ -23,10 +24,6 @@ from tui_app.ui.sections.figures.tiles import TILES_FROM, sparklines, stacked, t
 from tui_app.ui.session import session_of
 from tui_app.ui.terminal.capabilities import ChartStyle, is_spoken
 from tui_app.ui.text.drawing import lines, paragraph, styled, wrapped
-
-if TYPE_CHECKING:
-    from tui_app.ui.charts.data import ChartData, YearColumns
-    from tui_app.ui.terminal.capabilities import ChartStyle
 
 
 class View(StrEnum):
