@@ -274,8 +274,8 @@ MUTANTS = (
     Mutant(
         "The export of a review leaves out what the user decided",
         "ui/review/reviewed_list.py",
-        "                self.match(at),\n",
-        "                self.kept.answers.get(line),\n",
+        "self.matched.text(at), self.match(at),",
+        "self.matched.text(at), self.kept.answers.get(line),",
         ("tests/ui/review/test_review.py",),
     ),
     Mutant(

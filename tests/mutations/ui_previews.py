@@ -24,7 +24,7 @@ MUTANTS = (
     Mutant(
         "The e-mail addresses of a company are on no tab",
         "ui/sections/contacts.py",
-        "        ops.EMAILS,\n",
+        " ops.EMAILS,",
         "",
         ("tests/architecture/test_complete_operations.py",),
     ),

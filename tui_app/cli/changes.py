@@ -95,11 +95,7 @@ def _since(criteria: Criteria, day: dt.date | None) -> Criteria:
 
 
 async def _pages(
-    run: Session,
-    companies: Companies,
-    requests: PageRequests,
-    criteria: Criteria,
-    most: int | None,
+    run: Session, companies: Companies, requests: PageRequests, criteria: Criteria, most: int | None
 ) -> list[Answer[ChangePage]]:
     """The pages that came, at least one."""
     extensions = await companies.learn_extensions(confirm=True)

@@ -65,13 +65,7 @@ _BRIEF: Final = ("taxId", "companyName", "status", "VAT", "turnover", "signals",
 @YES
 @takes_output(columns=COLUMNS, has_more=True)
 def check(
-    *,
-    file: str,
-    column: str | None,
-    sheet: str,
-    cases: bool,
-    yes: bool,
-    output: OutputOptions,
+    *, file: str, column: str | None, sheet: str, cases: bool, yes: bool, output: OutputOptions
 ) -> None:
     """Check a list of companies: status, VAT, last turnover and signals of each.
 

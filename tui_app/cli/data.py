@@ -144,11 +144,7 @@ def remove(source: tuple[str, ...]) -> None:
     from tui_app.registry.generation import next_generation
 
     path = registry_file()
-    with (
-        changing_registry(path),
-        progress_listener(0) as progress,
-        next_generation(path) as change,
-    ):
+    with changing_registry(path), progress_listener(0) as progress, next_generation(path) as change:
         removed = remove_source(" ".join(source), change, progress)
     if removed.companies is None:
         text = _("{label} was removed from the contracts beside {path}.")

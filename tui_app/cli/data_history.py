@@ -43,12 +43,7 @@ def history() -> None:
     is_flag=True,
     help="Keep the names of people in roles, too: personal data. Firms are kept anyway.",
 )
-def add(
-    paths: tuple[Path, ...],
-    day: str | None,
-    *,
-    with_people: bool,
-) -> None:
+def add(paths: tuple[Path, ...], day: str | None, *, with_people: bool) -> None:
     """Add files, folders and archives of the trade register, of any day and in any order.
 
     Each file is recognised by its header, and its day by its name or its folder's. Until the import

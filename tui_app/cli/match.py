@@ -74,13 +74,7 @@ class _Outcome(Struct):
 @YES
 @takes_output(columns=COLUMNS, has_more=True)
 def match(
-    file: str,
-    *,
-    sheet: str,
-    review: bool,
-    yes: bool,
-    output: OutputOptions,
-    **columns: str | None,
+    file: str, *, sheet: str, review: bool, yes: bool, output: OutputOptions, **columns: str | None
 ) -> None:
     """Find the company that each row of a list means.
 

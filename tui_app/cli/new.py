@@ -58,13 +58,7 @@ def _read_day(_ctx: click.Context, _param: click.Parameter, text: str) -> dt.dat
 @takes_fresh
 @YES
 def new(
-    *,
-    date: dt.date,
-    page: int | None,
-    every: bool,
-    output: OutputOptions,
-    fresh: bool,
-    yes: bool,
+    *, date: dt.date, page: int | None, every: bool, output: OutputOptions, fresh: bool, yes: bool
 ) -> None:
     """List the companies registered on a day.
 

@@ -71,11 +71,7 @@ _PAGED: Final = tuple(view.name for view in TABS if view.has_pages)
 @takes_fresh
 # click passes one argument for each option.
 def show(
-    tax_id: str,
-    section: str,
-    page: int | None,
-    output: out.OutputOptions,
-    **flags: bool,
+    tax_id: str, section: str, page: int | None, output: out.OutputOptions, **flags: bool
 ) -> None:
     """Show a company: its profile, or another section of it.
 
@@ -171,10 +167,7 @@ def _combined(
     }[section]
     company = run.ask(
         lambda companies: _or_last_seen(
-            run,
-            companies,
-            tax_id,
-            load_company(companies, tax_id, operations, fresh=fresh),
+            run, companies, tax_id, load_company(companies, tax_id, operations, fresh=fresh)
         )
     )
     answers: list[AnyAnswer] = list(company.answers.values())

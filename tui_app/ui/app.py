@@ -30,12 +30,7 @@ from tui_app.ui.explorer.screen import ExplorerScreen
 from tui_app.ui.remote.progress import Progressed
 from tui_app.ui.remote.value import start
 from tui_app.ui.remote.wording import error_text
-from tui_app.ui.session import (
-    LineCommand,
-    LineError,
-    MatchStorage,
-    Speaker,
-)
+from tui_app.ui.session import LineCommand, LineError, MatchStorage, Speaker
 from tui_app.ui.terminal.capabilities import DEFAULT_THEME, ChartStyle, Marker, set_spoken
 from tui_app.ui.terminal.frames import DiffApp, RepaintScreen
 from tui_app.ui.terminal.plain_output import PlainOutput, SpokenOutput

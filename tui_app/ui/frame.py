@@ -14,10 +14,7 @@ from tui_app import __version__
 from tui_app.system.language import N_, _
 from tui_app.ui.panes.action import Action
 from tui_app.ui.remote.answers import Answers
-from tui_app.ui.remote.questions import (
-    confirmation,
-    is_affordable,
-)
+from tui_app.ui.remote.questions import confirmation, is_affordable
 from tui_app.ui.session import ScreenSession
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text.drawing import styled
@@ -161,12 +158,7 @@ class ActionRunner:
             self.hold(action.shown_label(screen), price, partial(self.act, name, may_spend=True))
 
     def spend(
-        self,
-        what: str,
-        price: int | None,
-        run: Callable[[], object],
-        *,
-        is_in_sight: bool = True,
+        self, what: str, price: int | None, run: Callable[[], object], *, is_in_sight: bool = True
     ) -> None:
         """Run something that is not an action, at once or after Enter confirms its price.
 

@@ -18,14 +18,15 @@ from tui_app.ui.terminal import frames
 
 BARS: Final = {
     # functions, files, calls; layouts and frames
-    "a letter with results": ((212, 54, 1000), (1, 3)),
-    "a step of the cursor": ((192, 53, 560), (0, 1)),
-    "a key that prints a sentence": ((66, 24, 120), (1, 1)),
-    "Enter on a result": ((266, 61, 1500), (1, 3)),
-    "a tab opened": ((260, 58, 1600), (2, 3)),
+    "a letter with results": ((212, 37, 1000), (1, 3)),
+    "a step of the cursor": ((192, 37, 560), (0, 1)),
+    "a key that prints a sentence": ((66, 20, 120), (1, 1)),
+    "Enter on a result": ((266, 45, 1500), (1, 3)),
+    "a tab opened": ((260, 42, 1600), (2, 3)),
 }
-"""What was reached, with room for a busy machine, where answers and frames arrive one by one: six
-functions more for a key that only prints a sentence."""
+"""What was reached, with room for a busy machine, where answers and frames arrive one by one, and
+lists of the workspace look for changes: six functions more for a key that only prints a sentence,
+two files more for each key."""
 
 
 @pytest.fixture

@@ -163,8 +163,7 @@ async def _toggle(panes: TwoPaneScreen, entries: tuple[CompanyEntry, ...]) -> No
 
     panes.say(told(), "good")
     session.undo.add(
-        told,
-        lambda: session.workspace_thread.do(lambda w: w.watch_list.put_back(tax_ids, before)),
+        told, lambda: session.workspace_thread.do(lambda w: w.watch_list.put_back(tax_ids, before))
     )
     panes.workspace_changed()
 

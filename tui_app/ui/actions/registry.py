@@ -141,9 +141,7 @@ class ActionTable:
                     continue
                 newer, other = (name, other) if name in self._changed else (other, name)
                 yield _("{line}: {key} already does “{action}”").format(
-                    line=self._line(newer),
-                    key=shown_key(key),
-                    action=_(self.by_name[other].label),
+                    line=self._line(newer), key=shown_key(key), action=_(self.by_name[other].label)
                 )
 
     def _line(self, name: str) -> str:

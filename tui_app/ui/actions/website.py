@@ -97,10 +97,5 @@ def open_in_browser(address: str) -> None:
     nothing = subprocess.DEVNULL
     with suppress(OSError):
         subprocess.run(  # noqa: S603 (the user's browser)
-            line,
-            stdin=nothing,
-            stdout=nothing,
-            stderr=nothing,
-            start_new_session=True,
-            check=False,
+            line, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True, check=False
         )

@@ -165,10 +165,7 @@ _IDENTITY: Final[tuple[tuple[str, _Read], ...]] = (
     (N_("VAT payer"), lambda p: fmt.yes_no(p.vat)),
     (N_("Activity (CAEN)"), lambda p: fmt.text(p.caen[-1] if p.caen else None)),
 )
-_PLAIN: Final[dict[str, Callable[[str], str]]] = {
-    "Legal form": plain_form,
-    "County": plain_county,
-}
+_PLAIN: Final[dict[str, Callable[[str], str]]] = {"Legal form": plain_form, "County": plain_county}
 """How the cells of a row are compared; other texts are folded."""
 
 

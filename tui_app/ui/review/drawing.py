@@ -58,11 +58,7 @@ def _row(reviewed: ReviewedList, at: int) -> Row:
 
 
 def detail(
-    reviewed: ReviewedList,
-    at: int,
-    candidates: Sequence[MatchCandidate],
-    chosen: int,
-    width: int,
+    reviewed: ReviewedList, at: int, candidates: Sequence[MatchCandidate], chosen: int, width: int
 ) -> Content:
     """The user's columns of a row, its decision, and the candidates side by side."""
     own = [RecordField(name, fit(cell, 500)) for name, cell in reviewed.cells(at)]

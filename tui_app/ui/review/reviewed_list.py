@@ -120,12 +120,7 @@ class ReviewedList:
     def exported(self, *, as_objects: bool) -> list[Mapping[str, FieldValue]]:
         """The rows of the export; one without a match yet says so."""
         rows = [
-            match_row(
-                line,
-                self.matched.text(at),
-                self.match(at),
-                as_objects=as_objects,
-            )
+            match_row(line, self.matched.text(at), self.match(at), as_objects=as_objects)
             for at, line in enumerate(self.matched.lines)
         ]
         return list(rows_beside(self.matched.table, rows))

@@ -24,10 +24,7 @@ from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 if TYPE_CHECKING:
     from tui_app.export.tables import Table
 
-_LINKS = {
-    "administrator": N_("same name, perhaps another person"),
-    "address": N_("same address"),
-}
+_LINKS = {"administrator": N_("same name, perhaps another person"), "address": N_("same address")}
 """Cautions: what a link does not prove."""
 
 

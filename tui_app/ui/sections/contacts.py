@@ -38,12 +38,7 @@ class ContactsSection(CursorSection):
 
     tab, title = views.CONTACT.name, views.CONTACT.title
     opens_spots = True
-    own_operations = (
-        ops.PHONES,
-        ops.EMAILS,
-        ops.WEBSITES,
-        ops.ADMINISTRATORS,
-    )
+    own_operations = (ops.PHONES, ops.EMAILS, ops.WEBSITES, ops.ADMINISTRATORS)
 
     @classmethod
     def signs(cls, profile: CompanyProfile) -> str:

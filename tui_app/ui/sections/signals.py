@@ -43,12 +43,7 @@ class SignalsSection(CursorSection):
 
     tab, title = views.SIGNALS.name, views.SIGNALS.title
     topic = "figures"
-    own_operations = (
-        ops.FINANCIAL,
-        ops.COURT_CASES,
-        ops.PEERS,
-        ops.HISTORY,
-    )
+    own_operations = (ops.FINANCIAL, ops.COURT_CASES, ops.PEERS, ops.HISTORY)
     reads_all = True
     shows_formulas = False
 

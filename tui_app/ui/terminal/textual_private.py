@@ -299,10 +299,7 @@ if sys.platform != "win32" and OWN_PAINTING:
             self._laid_out, self._full_map_invalidated = None, False
             for widget, where in self._full_map.items():
                 widget._size_updated(
-                    where.region.size,
-                    where.virtual_size,
-                    where.container_size,
-                    layout=False,
+                    where.region.size, where.virtual_size, where.container_size, layout=False
                 )
             return changes
 

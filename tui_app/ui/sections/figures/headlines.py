@@ -26,11 +26,7 @@ from tui_app.ui.text.drawing import Hotspot
 _LATE: Final = 1
 """After this many missing statements the figures are called old."""
 
-_SCORE_WORDS: Final = {
-    "low": N_("low risk"),
-    "medium": N_("medium risk"),
-    "high": N_("high risk"),
-}
+_SCORE_WORDS: Final = {"low": N_("low risk"), "medium": N_("medium risk"), "high": N_("high risk")}
 """What one server calls a credit score; the scale is its own."""
 
 

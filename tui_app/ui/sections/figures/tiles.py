@@ -23,10 +23,7 @@ _LONGEST_SPARKLINE: Final = 12
 
 
 def tiles(
-    headlines: Sequence[Headline],
-    records: Sequence[YearlyRecord],
-    width: int,
-    style: ChartStyle,
+    headlines: Sequence[Headline], records: Sequence[YearlyRecord], width: int, style: ChartStyle
 ) -> Content:
     """Name, amount, change with its years, and a sparkline of the years."""
     available = (width - _GAP * (len(headlines) - 1)) // max(1, len(headlines))
@@ -82,10 +79,7 @@ def _line(
 
 
 def stacked(
-    headlines: Sequence[Headline],
-    records: Sequence[YearlyRecord],
-    width: int,
-    style: ChartStyle,
+    headlines: Sequence[Headline], records: Sequence[YearlyRecord], width: int, style: ChartStyle
 ) -> Content:
     """One below another: name and sparkline, then amount, change and years."""
     names = max((cell_len(each.measure.label) for each in headlines), default=0) + _GAP
