@@ -24,7 +24,7 @@ from tui_app.cli.list_file import read_list
 from tui_app.cli.main import main
 from tui_app.cli.output import CommandResult, OutputOptions, show, source_of
 from tui_app.cli.paging import PageRequests, rows_left, shown_total
-from tui_app.cli.registry_file import changing_registry
+from tui_app.cli.registry import changing_registry
 from tui_app.cli.session import Session
 from tui_app.config.loading import load_settings
 from tui_app.config.settings import Settings, config_file

@@ -17,7 +17,7 @@ from tests.cli.scripted import answers_questions, commands_at
 from tests.cli.test_company_commands import FIGURES, company
 from tests.scripted import ScriptedServer
 from tui_app.cli import data_history, watch
-from tui_app.cli.as_of import last_seen, notes_on, why_missing
+from tui_app.cli.age_options import last_seen, notes_on, why_missing
 from tui_app.cli.list_check import TOGETHER
 from tui_app.cli.output import CommandResult, paths_of, source_of, sources_of
 from tui_app.cli.paging import PageRequests

@@ -261,7 +261,7 @@ MUTANTS = (
     ),
     Mutant(
         "--stale-ok without --fresh is passed over",
-        "cli/freshness.py",
+        "cli/age_options.py",
         "if is_stale and not is_fresh:",
         "if False:",
         ("tests/cli/test_options.py",),

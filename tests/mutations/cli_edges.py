@@ -319,7 +319,7 @@ MUTANTS = (
     ),
     Mutant(
         "Today is the day in Greenwich",
-        "cli/as_of.py",
+        "cli/age_options.py",
         "dt.datetime.now(dt.UTC).astimezone().date()",
         "dt.datetime.now(dt.UTC).date()",
         ("tests/cli/test_habits.py::test_today_is_the_day_where_it_is_typed",),

@@ -154,7 +154,7 @@ MUTANTS = (
     ),
     Mutant(
         "The snapshot of a day is told as the next one",
-        "cli/as_of.py",
+        "cli/age_options.py",
         "if each.day > snapshot.day]",
         "if each.day >= snapshot.day]",
         ("tests/cli/test_told_details.py",),

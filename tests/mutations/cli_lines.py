@@ -351,7 +351,7 @@ MUTANTS = (
     ),
     Mutant(
         "An import that waits for another fails instead of saying so",
-        "cli/registry_file.py",
+        "cli/registry.py",
         'Ctrl+C stops."), output=registry)',
         'Ctrl+C stops."), registry=registry)',
         _KEPT,

@@ -187,7 +187,7 @@ MUTANTS = (
     ),
     Mutant(
         "A name in a low tab runs into its amount",
-        "ui/sections/figures/tiles.py",
+        "ui/sections/figures/headlines.py",
         "styled(pad(fit(measure.label, names - _GAP), names)",
         "styled(pad(fit(measure.label, names + _GAP), names)",
         ("tests/ui/sections/figures/test_figures.py",),

@@ -335,7 +335,7 @@ MUTANTS = (
     ),
     Mutant(
         "Turnover that fell has the colour of growth",
-        "ui/sections/figures/tiles.py",
+        "ui/sections/figures/headlines.py",
         '"bad" if change.amount < 0 else "good"',
         '"good"',
         _EDGES,
@@ -471,7 +471,7 @@ MUTANTS = (
     ),
     Mutant(
         "A figure that is missing is nothing beside the sparklines",
-        "ui/sections/figures/tiles.py",
+        "ui/sections/figures/headlines.py",
         'return Content("–")',
         'return Content("0")',
         (

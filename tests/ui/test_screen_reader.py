@@ -10,8 +10,7 @@ from tests.sample import landmarks
 from tests.ui.screening.screening_list import screen
 from tests.ui.user import User, explore, program
 from tui_app.config.settings import Settings
-from tui_app.ui.charts.data import ChartData
-from tui_app.ui.charts.sparkline import sparkline
+from tui_app.ui.charts.data import ChartData, sparkline
 from tui_app.ui.charts.wording import sentence
 from tui_app.ui.sections.signals import SignalsSection
 from tui_app.ui.terminal.capabilities import set_spoken

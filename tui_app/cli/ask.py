@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Final
 import click
 import msgspec
 
-from tui_app.cli.as_of import read_day_typed
+from tui_app.cli.age_options import fresh_options, read_day_typed
 from tui_app.cli.completion import complete_tax_ids
 from tui_app.cli.ending import require_output, tell_lines
-from tui_app.cli.freshness import fresh_options
 from tui_app.cli.new import DayCommand
 from tui_app.cli.output import STALE_SINCE, dumps
 from tui_app.cli.session import NOTHING, end, session

@@ -7,7 +7,7 @@ import shlex
 import click
 from click.core import ParameterSource
 
-from tui_app.cli.as_of import day_of_command
+from tui_app.cli.age_options import day_of_command
 from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.ui.session import LineCommand, LineError
 

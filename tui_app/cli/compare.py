@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from tui_app.cli.age_options import takes_fresh
 from tui_app.cli.completion import complete_tax_ids
-from tui_app.cli.freshness import takes_fresh
 from tui_app.cli.output import (
     STALE_SINCE,
     CommandResult,

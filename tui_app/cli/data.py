@@ -15,7 +15,7 @@ from tui_app.cli.data_history import history
 from tui_app.cli.ending import NothingError, WrongUseError, stop, tell_lines
 from tui_app.cli.nearest_choice import NearestChoice
 from tui_app.cli.output import OutputOptions, show_record, takes_output
-from tui_app.cli.registry_file import changing_registry, registry_file, settings_with
+from tui_app.cli.registry import changing_registry, registry_file, settings_with
 from tui_app.cli.source_flags import is_typed, refuse_idle, typed_flags
 from tui_app.registry.errors import RegistryError
 from tui_app.sources.source import SourceKind, kind_of

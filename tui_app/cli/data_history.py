@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from tui_app.cli.as_of import read_day_typed
+from tui_app.cli.age_options import read_day_typed
 from tui_app.cli.ending import NothingError, tell_lines
 from tui_app.cli.output import OutputOptions, show_record, takes_output
-from tui_app.cli.registry_file import changing_registry, registry_file
+from tui_app.cli.registry import changing_registry, registry_file
 from tui_app.registry.generation import beside
 from tui_app.system.language import _, ngettext
 from tui_app.system.untyped import JsonObject

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Final
 import click
 from msgspec.structs import replace
 
-from tui_app.cli.as_of import AS_OF
+from tui_app.cli.age_options import AS_OF, takes_fresh
 from tui_app.cli.consent import YES, may_spend, require_somebody
 from tui_app.cli.ending import tell_lines
-from tui_app.cli.freshness import takes_fresh
 from tui_app.cli.output import STALE_SINCE, OutputOptions, paths_of, takes_output
 from tui_app.cli.session import TAX_ID, WRONG_USE, Session, end, exit_for_parts, session
 from tui_app.client.address import read_address

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from tui_app.cli.ending import FailedError
 from tui_app.cli.output import OutputOptions, show_rows
-from tui_app.cli.registry_file import settings_with
+from tui_app.cli.registry import settings_with
 from tui_app.sources.public import open_services
 from tui_app.system.language import _
 

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tui_app.cli.as_of import read_day_typed
+from tui_app.cli.age_options import read_day_typed, takes_fresh
 from tui_app.cli.consent import YES, require_somebody
 from tui_app.cli.ending import INTERRUPTED, tell
-from tui_app.cli.freshness import takes_fresh
 from tui_app.cli.output import CommandResult, OutputOptions, plain, show, source_of, takes_output
 from tui_app.cli.output_file import cut_output_file
 from tui_app.cli.paging import PageRequests

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from tui_app.cli.as_of import AS_OF, day_of_command, read_day_typed
+from tui_app.cli.age_options import AS_OF, day_of_command, read_day_typed
 from tui_app.cli.completion import complete_texts
 from tui_app.cli.explore import explore_as_asked
 from tui_app.cli.nearest_choice import ViewChoice

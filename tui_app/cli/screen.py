@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 from msgspec.structs import replace
 
-from tui_app.cli.as_of import AS_OF
+from tui_app.cli.age_options import AS_OF
 from tui_app.cli.consent import YES, require_somebody
 from tui_app.cli.criteria import complete_criteria, parsed_criteria
 from tui_app.cli.ending import tell

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from tui_app.cli.as_of import AS_OF
+from tui_app.cli.age_options import AS_OF, takes_fresh
 from tui_app.cli.completion import complete_texts
 from tui_app.cli.ending import tell
-from tui_app.cli.freshness import takes_fresh
 from tui_app.cli.output import CommandResult, OutputOptions, plain, show, source_of, takes_output
 from tui_app.cli.session import NOTHING, WRONG_USE, end, session
 from tui_app.contract.dates import read_day

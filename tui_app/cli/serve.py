@@ -15,7 +15,7 @@ from msgspec import Struct
 from tui_app.cli.accounts import ACCOUNTS_NOTE, ACCOUNTS_OPTION, opened_accounts
 from tui_app.cli.ending import WrongUseError
 from tui_app.cli.mcp import ASK_ABOVE_OPTION, WITH_PEOPLE_OPTION, require_sdk
-from tui_app.cli.registry_file import settings_with
+from tui_app.cli.registry import settings_with
 from tui_app.cli.source_flags import flags_of_run, is_typed
 from tui_app.config import settings
 from tui_app.registry.company_registry import RegistryInfo

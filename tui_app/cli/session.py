@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING, Final, NoReturn, TypeVar
 import click
 from msgspec import Struct
 
-from tui_app.cli.as_of import day_of_command
+from tui_app.cli.age_options import day_of_command, is_stale_ok
 from tui_app.cli.completion import complete_tax_ids
 from tui_app.cli.ending import tell_lines
-from tui_app.cli.freshness import is_stale_ok
 from tui_app.cli.source_flags import flags_of_run
 from tui_app.client.credentials import explicit_key
 from tui_app.client.errors import (

@@ -10,9 +10,8 @@ import click
 import msgspec
 
 from tui_app.cli import output as out
-from tui_app.cli.as_of import AS_OF, last_seen, notes_on, why_missing
+from tui_app.cli.age_options import AS_OF, last_seen, notes_on, takes_fresh, why_missing
 from tui_app.cli.ending import tell, tell_lines
-from tui_app.cli.freshness import takes_fresh
 from tui_app.cli.output import CommandResult, plain
 from tui_app.cli.sections import (
     ALL,

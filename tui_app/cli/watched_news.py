@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from tui_app.cli.registry_file import settings_with
+from tui_app.cli.registry import settings_with
 from tui_app.config.settings import imported_registry
 from tui_app.contract.parameters import InvalidParameter
 from tui_app.contract.past import CompanyHistory

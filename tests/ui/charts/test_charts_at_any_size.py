@@ -9,12 +9,11 @@ import pytest
 from tests.ui.any_size import HEIGHTS, WIDTHS
 from tests.ui.user import TODAY
 from tui_app.ui.charts import axes, bars
-from tui_app.ui.charts.data import ChartData, LinesData, Series
+from tui_app.ui.charts.data import ChartData, LinesData, Series, sparkline
 from tui_app.ui.charts.lines import draw_lines
-from tui_app.ui.charts.sparkline import sparkline
 from tui_app.ui.compare.table import blocks, draw_blocks, draw_names
 from tui_app.ui.sections.case_rows import CaseColumns
-from tui_app.ui.sections.figures import tiles
+from tui_app.ui.sections.figures import headlines
 from tui_app.ui.sections.figures.table import table
 from tui_app.ui.sections.signal_rows import SignalTable
 from tui_app.ui.terminal.capabilities import ChartStyle, Marker
@@ -43,7 +42,7 @@ def test_every_chart_draws_at_any_size(values: tuple[int | None, ...], marker: M
 def test_nothing_to_draw_takes_any_width() -> None:
     """Parameters that no caller leaves empty today."""
     for width in (*WIDTHS, 60, 120):
-        for draw in (tiles.tiles, tiles.stacked, tiles.sparklines):
+        for draw in (headlines.tiles, headlines.stacked, headlines.sparklines):
             assert not draw((), (), width, STYLE).plain.strip()
         assert list(draw_blocks(blocks((), TODAY), 0, 0, width))
         draw_names((), 0, width)

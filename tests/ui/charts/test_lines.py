@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.ui.charts.reading import read
-from tui_app.ui.charts.data import LinesData, Series
+from tui_app.ui.charts.data import LinesData, Series, sparkline
 from tui_app.ui.charts.lines import MARKS, draw_lines
-from tui_app.ui.charts.sparkline import sparkline
 from tui_app.ui.terminal.capabilities import ChartStyle, Marker
 
 GROWING = Series("ALFA SRL", tuple((year, (year - 2015) * 1_000_000) for year in range(2016, 2025)))

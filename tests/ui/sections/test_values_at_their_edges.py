@@ -29,8 +29,7 @@ from tui_app.insight.signals import signals
 from tui_app.ui.panes.company import CompanyEntry, WorkspaceData, from_record
 from tui_app.ui.sections.case_rows import case_fields, match_text, role_label
 from tui_app.ui.sections.connections import _row
-from tui_app.ui.sections.figures.headlines import headlines
-from tui_app.ui.sections.figures.tiles import _change
+from tui_app.ui.sections.figures.headlines import _change, headlines
 from tui_app.ui.sections.profile import draw_header, draw_profile
 from tui_app.ui.sections.public_money import MoneyRows, contract_fields
 from tui_app.ui.sections.signal_rows import SignalTable, details

@@ -1,20 +1,142 @@
-"""The choices of ``e``: the list or the company as a file in the current directory."""
+"""Writing the list, the company or its evidence into a file: the menus, and the deeds."""
 
 from __future__ import annotations
 
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
+from tui_app.client.answer import Answer
+from tui_app.client.companies import Companies
+from tui_app.client.errors import ClientError, ClosedError
+from tui_app.client.in_flight import closed
+from tui_app.contract import operations as ops
+from tui_app.contract.public_money import AUTHORITY, SUPPLIER, ContractPage, PublicMoney
+from tui_app.contract.resources import CompanyProfile
 from tui_app.export.cells import Cell, as_read
+from tui_app.export.evidence import evidence_of, to_json
+from tui_app.export.evidence_markdown import to_markdown
+from tui_app.export.files import safe_stem
 from tui_app.export.tables import Table
+from tui_app.insight.signals import signals
+from tui_app.sources.public_contracts import load_contracts, sides_of
 from tui_app.system.language import _, ngettext
 from tui_app.ui.actions.exporting_all import ALL, choices_of_all, write_all
 from tui_app.ui.panes.action import Choice, Menu
-from tui_app.ui.panes.company import CompanyEntry
-from tui_app.ui.panes.files import text_formats, write_table
-from tui_app.ui.remote.questions import price_label
+from tui_app.ui.panes.company import CompanyEntry, facts_of
+from tui_app.ui.panes.files import text_formats, write_file, write_table
+from tui_app.ui.remote.answers import Answers, LoadedData
+from tui_app.ui.remote.questions import AtMost, Question, about, price_label, total
+from tui_app.ui.remote.value import start
+from tui_app.ui.session import ScreenSession
 from tui_app.ui.two_panes.screen import TwoPaneScreen
+
+_WRITERS: Final = {"md": to_markdown, "json": to_json}
+_ASKED: Final = (*ops.COMPANY_OPERATIONS, ops.PUBLIC_MONEY)
+"""What is loaded before the contracts, whose sides it tells."""
+
+
+def price(panes: TwoPaneScreen, entry: CompanyEntry) -> int:
+    """How many requests the bundle costs; an upper bound where an answer may spare others."""
+    tax_id, client, price = entry.tax_id, panes.session.client, panes.answers.price
+    loaded = panes.answers.loaded(tax_id)
+    missing = [each for each in _ASKED if not _is_needless(each, loaded, client)]
+    money = loaded.data(ops.PUBLIC_MONEY, PublicMoney)
+    # If requests count, the first page on each side.
+    size = ops.SCREEN_SIZE.name, str(ops.SCREEN_SIZE.maximum)
+    first_pages = [
+        Question(ops.CONTRACTS, tax_id, ((ops.SIDE.name, side), size))
+        for side in (sides_of(money) if money else (SUPPLIER, AUTHORITY))
+    ]
+    return total(price(about(each, tax_id) for each in missing), AtMost(price(first_pages)))
+
+
+def write_evidence(panes: TwoPaneScreen, entry: CompanyEntry, how: str) -> None:
+    """Request the missing data, write the file and say where it is."""
+    start(panes.app, _write(panes, entry, how), description="write the evidence bundle")
+
+
+async def _write(panes: TwoPaneScreen, entry: CompanyEntry, how: str) -> None:
+    session, answers, tax_id = panes.session, panes.answers, entry.tax_id
+    # As they are now: the user may switch to another source while the rest is loading.
+    source, base = session.source, session.settings.base_url or ""
+    answers.hold(tax_id)
+    try:
+        loaded, problems = await _completed(session, answers, tax_id)
+    except ClosedError:
+        why = _("another source was chosen meanwhile")
+        session.say(_("Nothing was written: {why}").format(why=why), "bad")
+        return
+    finally:
+        answers.release(tax_id)
+    profile = loaded.data(ops.PROFILE, CompanyProfile)
+    evidence = evidence_of(
+        tax_id,
+        loaded.answers,
+        source=source.name,
+        invented=source.invented,
+        problems=problems,
+        nothing={each.name for each in ops.COMPANY_OPERATIONS if each.is_ruled_out(profile)},
+        signals=signals(
+            facts_of(loaded, entry, panes.detail.in_workspace.vat_seen_on), session.today()
+        ),
+        name=entry.name,
+        base="" if source.embedded else base,
+        case_pages=loaded.case_pages,
+    )
+    stem = f"{safe_stem(evidence.company_name or entry.tax_id)}-evidence"
+    write_file(session, stem, how, _WRITERS[how](evidence))
+    panes.update_hints()
+
+
+async def _completed(
+    session: ScreenSession, answers: Answers, tax_id: str
+) -> tuple[LoadedData, dict[str, str]]:
+    """All data after the missing ones were loaded, and the failures.
+
+    Raises ``ClosedError`` if the user changes to another source.
+    """
+    problems: dict[str, str] = {}
+    for operation in _ASKED:
+        if _is_needless(operation, answers.loaded(tax_id), session.client):
+            continue
+        value = await answers.fetch(about(operation, tax_id))
+        if isinstance(value.error, ClosedError) or not value.is_settled:
+            raise closed()
+        if value.error is not None:
+            problems[operation.name] = value.error.summary
+    answers.keep_profile(tax_id)
+    known = answers.loaded(tax_id)
+    if _is_needless(ops.CONTRACTS, known, session.client):
+        return known, problems
+    try:
+        contracts = await _contracts(await session.companies(), tax_id, known)
+    except ClosedError:
+        raise
+    except ClientError as error:
+        problems[ops.CONTRACTS.name] = error.summary
+        return known, problems
+    return replace(known, answers=known.answers | {ops.CONTRACTS.name: contracts}), problems
+
+
+def _is_needless(operation: ops.AnyOperation, known: LoadedData, client: Companies | None) -> bool:
+    """Whether an answer is known, or ruled out by the profile or the source."""
+    if operation.name in known.answers:
+        return True
+    if operation not in (ops.PUBLIC_MONEY, ops.CONTRACTS):
+        return operation.is_ruled_out(known.data(ops.PROFILE, CompanyProfile))
+    if client is None or not client.answers_extension(operation):
+        return True
+    money = known.data(ops.PUBLIC_MONEY, PublicMoney)
+    return operation is ops.CONTRACTS and (money is None or not sides_of(money))
+
+
+async def _contracts(companies: Companies, tax_id: str, known: LoadedData) -> Answer[ContractPage]:
+    """All pages of contracts if they are free, else the first of each side."""
+    money, free = known.answers[ops.PUBLIC_MONEY.name].data, not companies.allowance.metered
+    return (await load_contracts(companies, tax_id, money, lambda _pages: free)).answer
+
 
 _EVIDENCE: Final = "evidence-"
 
@@ -25,8 +147,6 @@ def export_menu(panes: TwoPaneScreen) -> Menu:
 
     def write(how: str) -> None:
         if how.startswith(_EVIDENCE) and entry is not None:
-            from tui_app.ui.actions.evidence import write_evidence
-
             write_evidence(panes, entry, how.removeprefix(_EVIDENCE))
         elif how.startswith(ALL):
             write_all(panes, how.removeprefix(ALL))
@@ -38,13 +158,13 @@ def export_menu(panes: TwoPaneScreen) -> Menu:
     choices = text_formats()
     choices += choices_of_all(panes)
     if entry is not None:
-        from tui_app.ui.actions import evidence
-
-        price = evidence.price(panes, entry)
-        cost = price_label(price, panes.session.client)
+        requests = price(panes, entry)
+        cost = price_label(requests, panes.session.client)
         choices += [
-            Choice(f"{_EVIDENCE}md", "b", _("Evidence bundle, Markdown"), note=cost, price=price),
-            Choice(f"{_EVIDENCE}json", "d", _("Evidence bundle, JSON"), note=cost, price=price),
+            Choice(
+                f"{_EVIDENCE}md", "b", _("Evidence bundle, Markdown"), note=cost, price=requests
+            ),
+            Choice(f"{_EVIDENCE}json", "d", _("Evidence bundle, JSON"), note=cost, price=requests),
         ]
     return Menu(title.format(what=table.title, count=rows), choices, write)
 

@@ -43,8 +43,8 @@ class FacetedList(ListPane):
     def __init__(self) -> None:
         super().__init__()
         # Start-up needs only the class, for its key; the parts load later (start-up benchmark).
+        from tui_app.ui.screening.facets import Narrowing
         from tui_app.ui.screening.line import CriteriaLine
-        from tui_app.ui.screening.narrowing import Narrowing
 
         self.rows.add_class("companies", update=False)
         self.line: CriteriaLine = CriteriaLine(self.tab)

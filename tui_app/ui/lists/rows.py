@@ -17,8 +17,7 @@ from tui_app.contract.folding import fold
 from tui_app.contract.operations import FINANCIAL
 from tui_app.contract.resources import FinancialData
 from tui_app.insight.growth import by_year
-from tui_app.ui.charts.data import Points, on_record
-from tui_app.ui.charts.sparkline import sparkline
+from tui_app.ui.charts.data import Points, on_record, sparkline
 from tui_app.ui.charts.wording import compact
 from tui_app.ui.lists.columns import STATUS, PlacedColumn
 from tui_app.ui.panes.base import DataPane

@@ -27,7 +27,7 @@ from tui_app.insight.peers import MARGIN
 from tui_app.insight.rules import Level
 from tui_app.insight.standing_rules import is_debtor
 from tui_app.system.language import N_, _, ngettext
-from tui_app.ui.charts.sparkline import sparkline
+from tui_app.ui.charts.data import sparkline
 from tui_app.ui.charts.wording import compact
 from tui_app.ui.panes.company import CompanyState
 from tui_app.ui.sections.contacts import known_values

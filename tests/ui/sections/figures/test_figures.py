@@ -17,9 +17,14 @@ from tui_app.system.language import set_language
 from tui_app.ui.charts.bars import draw
 from tui_app.ui.sections.figures import table
 from tui_app.ui.sections.figures.figures_text import Chart, FiguresText, View
-from tui_app.ui.sections.figures.headlines import credit_score, first_charted, headlines, old_note
+from tui_app.ui.sections.figures.headlines import (
+    credit_score,
+    first_charted,
+    headlines,
+    old_note,
+    sparklines,
+)
 from tui_app.ui.sections.figures.measures import MEASURES, TURNOVER, ChartMeasure
-from tui_app.ui.sections.figures.tiles import sparklines
 from tui_app.ui.terminal.capabilities import ChartStyle, set_spoken
 
 TODAY = dt.date(2026, 11, 20)

@@ -18,9 +18,16 @@ from tui_app.ui.charts.bars import MINIMUM_WIDTH
 from tui_app.ui.charts.data import ChartData, YearColumns
 from tui_app.ui.remote.value import start
 from tui_app.ui.sections.figures import table
-from tui_app.ui.sections.figures.headlines import credit_score, headlines, old_note
+from tui_app.ui.sections.figures.headlines import (
+    TILES_FROM,
+    credit_score,
+    headlines,
+    old_note,
+    sparklines,
+    stacked,
+    tiles,
+)
 from tui_app.ui.sections.figures.measures import EQUITY, HEADLINES, MEASURES
-from tui_app.ui.sections.figures.tiles import TILES_FROM, sparklines, stacked, tiles
 from tui_app.ui.session import session_of
 from tui_app.ui.terminal.capabilities import ChartStyle, is_spoken
 from tui_app.ui.text.drawing import lines, paragraph, styled, wrapped

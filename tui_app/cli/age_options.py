@@ -1,9 +1,13 @@
-"""``--as-of DAY``: a command as of a day in the past, and a day as people type it."""
+"""Options for the age of answers: ``--as-of DAY``, ``--fresh`` and ``--stale-ok``.
+
+The first shows the register of a day in the past. The others say whether the cache may answer, and
+old answers for failed ones."""
 
 from __future__ import annotations
 
 import datetime as dt
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -24,20 +28,20 @@ def read_day_typed(text: str) -> dt.date:
     return day
 
 
-_KEY: Final = "tui_app.as_of"
+_DAY: Final = "tui_app.as_of"
 
 
-def _keep(ctx: click.Context, _param: click.Parameter, text: str | None) -> None:
+def _keep_day(ctx: click.Context, _param: click.Parameter, text: str | None) -> None:
     if text is None:
         return
-    ctx.meta[_KEY] = read_day_typed(text)
+    ctx.meta[_DAY] = read_day_typed(text)
 
 
 AS_OF: Final = click.option(
     "--as-of",
     metavar="DAY",
     expose_value=False,
-    callback=_keep,
+    callback=_keep_day,
     help="Show the register as it stood on DAY: see firmeterm manual history.",
 )
 """The option; ``day_of_command`` has its value."""
@@ -46,7 +50,7 @@ AS_OF: Final = click.option(
 def day_of_command() -> dt.date | None:
     """The day of ``--as-of``, ``None`` for today."""
     ctx = click.get_current_context(silent=True)
-    day: dt.date | None = ctx.meta.get(_KEY) if ctx else None
+    day: dt.date | None = ctx.meta.get(_DAY) if ctx else None
     return day
 
 
@@ -93,3 +97,47 @@ def why_missing(history: CompanyHistory, snapshot: PastSnapshot | None, day: dt.
             name=name, day=snapshot.day
         )
     return ""
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_STALE_OK: Final = "tui_app.stale_ok"
+
+
+def _keep_stale_ok(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    ctx.meta[_STALE_OK] = value
+
+
+def fresh_options() -> tuple[click.Option, click.Option]:
+    """The two options; only ``fresh`` is passed to the command."""
+    return (
+        click.Option(["--fresh"], is_flag=True, help="Bypass the cache."),
+        click.Option(
+            ["--stale-ok"],
+            is_flag=True,
+            expose_value=False,
+            callback=_keep_stale_ok,
+            help="With --fresh: an old answer, marked as stale, where the new one fails.",
+        ),
+    )
+
+
+def takes_fresh(command: F) -> F:
+    """Give a command the two options."""
+    params: list[click.Parameter] = command.__dict__.setdefault("__click_params__", [])
+    params += reversed(fresh_options())
+    return command
+
+
+def is_stale_ok(*, offline: bool) -> bool:
+    """Whether ``--stale-ok`` was given; raises ``click.UsageError`` if it could do nothing.
+
+    ``--fresh`` is refused where nothing may be sent.
+    """
+    ctx = click.get_current_context()
+    is_fresh, is_stale = bool(ctx.params.get("fresh")), bool(ctx.meta.get(_STALE_OK))
+    if is_stale and not is_fresh:
+        raise click.UsageError(_("--stale-ok needs --fresh: without it a cached answer is shown."))
+    if is_fresh and offline:
+        raise click.UsageError(_("--fresh asks anew, and this run is offline: leave one out."))
+    return is_stale
