@@ -1,9 +1,10 @@
-"""A server in this process whose every answer a test has written."""
+"""A server in this process whose every answer a test has written, and a live source beside it."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Mapping
+import threading
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -12,6 +13,7 @@ import msgspec
 
 from tui_app.client.companies import Companies
 from tui_app.client.connection import Connection
+from tui_app.contract.live import Remarks, SourceNote, Wait
 from tui_app.contract.operations import EXTENSIONS_HEADER
 
 
@@ -55,6 +57,44 @@ class ScriptedServer(httpx.AsyncBaseTransport):
     def _response(self, status: int, body: Mapping[str, Any]) -> httpx.Response:
         stream = httpx.ByteStream(json.dumps(body).encode())
         return httpx.Response(status, headers=self._headers, stream=stream)
+
+
+class ScriptedLive:
+    """A live source: each request of the ``slow`` operations takes 1.2 s; notes what it is told."""
+
+    def __init__(self, *slow: str) -> None:
+        self.slow = slow or ("profile",)
+        self.told: list[tuple[Any, ...]] = []
+        self.is_held, self.goes_on = threading.Event(), threading.Event()
+        self.goes_on.set()
+
+    def listen(self, listener: object) -> None: ...
+
+    def load_everything(self, operation: str, tax_id: str) -> None: ...
+
+    def stop(self, tax_id: str | None = None) -> None:
+        self.told.append(("stop", tax_id))
+        self.goes_on.set()
+
+    def refresh(self, operation: str, tax_id: str) -> None:
+        self.told.append(("refresh", operation, tax_id))
+
+    def wait_for(self, operation: str, tax_id: str, *, fresh: bool = False) -> Wait:
+        is_sent = fresh or (operation in self.slow and bool(tax_id))
+        text = f"{operation} of {tax_id or 'nobody'}"
+        return Wait(requests=int(is_sent), seconds=1.2, text=text, warning="careful")
+
+    def wait_for_all(self, operations: Sequence[str], tax_ids: Sequence[str]) -> Wait:
+        count = len(operations) * len(tax_ids)
+        return Wait(requests=count, seconds=1.2 * count, text=f"{count} requests")
+
+    def remarks(self, operation: str, tax_id: str) -> Remarks:
+        return Remarks(notes=(SourceNote(f"{operation} {tax_id}"),), newest_year=2024)
+
+    def prepare(self, tax_ids: Sequence[str], *, fresh: bool = False) -> None:
+        self.is_held.set()
+        self.goes_on.wait(30)
+        self.told.append(("prepare", tuple(tax_ids), fresh))
 
 
 # Any: whatever a connection or a client is given.

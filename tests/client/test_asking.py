@@ -226,6 +226,7 @@ async def test_a_lost_match_counts_with_all_of_its_rows(monkeypatch: pytest.Monk
         await companies.learn_extensions(confirm=True)
         with pytest.raises(ClientError) as failed:
             await companies.match([MatchRow(name="ana")] * 3)
+    assert failed.value.request == match_request([MatchRow(name="ana")] * 3)
     assert failed.value.requests == 3 * server.asked.count(o.MATCH.path)
 
 
@@ -450,3 +451,33 @@ async def test_a_second_question_is_answered_from_what_is_kept_unless_it_is_fres
     with pytest.raises(ClientError, match="closed"):
         await ask("12", fresh=True)
     assert len(server.asked) == 2
+
+
+@pytest.mark.parametrize(
+    ("extensions", "is_metered", "has_free_one", "is_offline", "asked_again"),
+    [
+        ("similar", True, False, False, []),
+        ("similar", True, True, False, ["agro x"]),
+        ("similar", False, False, False, ["agro n", "agro x"]),
+        ("similar", False, False, True, []),
+        ("similar", True, True, True, []),
+        ("screen", False, True, False, []),
+    ],
+)
+async def test_who_finds_names_with_a_typing_error_is_asked_where_it_costs_the_user_nothing(
+    extensions: str, is_metered: bool, has_free_one: bool, is_offline: bool, asked_again: list[str]
+) -> None:
+    found = [CompanySummary(tax_id="12", company_name="AGRO NORD SRL")]
+    server = ScriptedServer({o.AUTOCOMPLETE.path: found}, extensions=extensions)
+    async with client_of(server, metered=is_metered) as companies:
+        companies.open_uncounted = (lambda: companies) if has_free_one else None
+        await companies.autocomplete("agro")
+        companies.offline = is_offline
+        for text in ("agro n", "agro x"):
+            server.asked.clear()
+            is_asked = text in asked_again
+            assert companies.price(o.AUTOCOMPLETE, q=text) == is_asked
+            answer = await companies.autocomplete(text)
+            assert (len(server.asked), answer.requests) == (is_asked, is_asked)
+            assert len(answer.data) == (text == "agro n" or is_asked)
+        companies.open_uncounted = None

@@ -117,7 +117,8 @@ async def test_offline_shows_what_is_kept_and_sends_nothing(
             await ask(companies, "financial")
         assert str(caught.value) == ("Offline, and there is no cached answer. Nothing was sent.")
         assert (await companies.autocomplete("petroterm demo 1")).data
-        assert (await companies.autocomplete("petroterm demo 12")).data
+        refined = await companies.autocomplete("petroterm demo 12")
+        assert refined.data and refined.stale
     assert faulty.log() == []
 
 

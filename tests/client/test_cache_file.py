@@ -16,15 +16,19 @@ from click.testing import CliRunner
 from msgspec.structs import replace
 
 from tests.client.conftest import KEY, ask, client_of
+from tests.client.test_faults import open_descriptors
 from tests.faulty.healthy import COMPANIES, FIRST
 from tests.faulty.process import FaultyServer
 from tests.waiting import until
 from tui_app.cli.cache import cache
+from tui_app.client.allowance import AllowanceReport
+from tui_app.client.answer import Answer
 from tui_app.client.cache import FILE_NAME, Cache
 from tui_app.client.cache_file import CachedAnswer, CacheFile
 from tui_app.client.request import build_request
 from tui_app.config import settings
 from tui_app.contract import operations as o
+from tui_app.contract.resources import CompanyProfile
 
 
 @pytest.fixture
@@ -67,11 +71,11 @@ def test_a_file_that_others_could_read_is_closed_to_them(path: Path) -> None:
 
 @pytest.mark.parametrize(
     "damage",
-    [b"not a database", b"SQLite format 3\x00" + b"\xff" * 5000, None],
-    ids=["text", "torn", "overwritten"],
+    [b"not a database", b"SQLite format 3\x00" + b"\xff" * 5000, 200, 4096],
+    ids=["text", "torn", "overwritten", "after its first page"],
 )
 async def test_a_damaged_file_is_set_aside_and_made_again(
-    damage: bytes | None, faulty: FaultyServer, path: Path
+    damage: bytes | int, faulty: FaultyServer, path: Path
 ) -> None:
     async with client_of(faulty.base_url(), cache=Cache(path)) as companies:
         for company in COMPANIES[:12]:
@@ -91,12 +95,12 @@ async def test_a_damaged_file_is_set_aside_and_made_again(
         assert companies.pop_notices() == ()
 
 
-def _damage(path: Path, damage: bytes | None) -> None:
-    if damage is not None:
+def _damage(path: Path, damage: bytes | int) -> None:
+    if isinstance(damage, bytes):
         path.write_bytes(damage)
     else:  # the beginning is right, the rest is not
         whole = path.read_bytes()
-        path.write_bytes(whole[:200] + b"\xff" * (len(whole) - 200))
+        path.write_bytes(whole[:damage] + b"\xff" * (len(whole) - damage))
 
 
 @pytest.mark.parametrize(
@@ -318,3 +322,90 @@ async def test_an_answer_that_cannot_be_read_is_not_free(path: Path) -> None:
     assert answers.has(request) and await answers.find(request) is None
     assert not answers.has(request)
     await answers.aclose()
+
+
+def test_the_file_is_trimmed_by_itself_after_many_answers(path: Path) -> None:
+    with contextlib.closing(CacheFile(path, most_answers=10)) as store:
+        for number, kept in ((63, 63), (1, 10), (63, 73), (1, 10)):
+            for _time in range(number):
+                store.put("s", f"q{time.perf_counter_ns()}", CachedAnswer(time.time(), b"x"))
+            assert store.info().answers == kept
+
+
+def test_the_largest_size_counts_every_answer_with_its_key(path: Path) -> None:
+    """The newest that fit stay: an answer takes its bytes, its key and a hundred more."""
+    with contextlib.closing(CacheFile(path, most_bytes=3 * (2 + 50 + 100))) as store:
+        for number in range(5):
+            store.put("s", f"q{number}", CachedAnswer(float(number), b"x" * 50))
+        store.trim()
+        assert sorted(store.dates("s")) == ["q2", "q3", "q4"]
+        store.put("s", "q5", CachedAnswer(5.0, b"x" * 51))
+        store.trim()
+        assert sorted(store.dates("s")) == ["q4", "q5"]
+        before = store.info().bytes
+        store.put("s", "large", CachedAnswer(6.0, b"x" * 200_000))
+        assert store.info().bytes > before + 200_000
+        store.clear()
+        about = store.info()
+        assert (about.answers, about.oldest, about.newest) == (0, None, None)
+        assert 0 < about.bytes <= before
+
+
+def test_an_allowance_is_kept_for_its_source_with_its_times(path: Path) -> None:
+    told = dt.datetime(2026, 5, 4, 12, 30, 1, 250_000, tzinfo=dt.UTC)
+    reports = {
+        "a": AllowanceReport(0, told, told + dt.timedelta(days=3)),
+        "b": AllowanceReport(7, told, None),
+    }
+    with contextlib.closing(CacheFile(path)) as store:
+        assert store.allowance("a") == AllowanceReport()
+        for source, report in reports.items():
+            store.put_allowance(source, AllowanceReport(99, told, told))
+            store.put_allowance(source, report)
+        store.put_allowance("c", AllowanceReport(7, None, None))  # a count without its time
+        assert "NOT NULL" in store.notices[0]
+    with contextlib.closing(CacheFile(path)) as store:
+        assert {source: store.allowance(source) for source in reports} == reports
+        with contextlib.closing(sqlite3.connect(path)) as other:
+            other.execute("UPDATE allowance SET resets_at = 1e300 WHERE source = 'a'")
+            other.commit()
+        assert store.allowance("a") == AllowanceReport()
+
+
+async def test_what_left_the_memory_is_still_in_the_file(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tui_app.client.cache._RECENT", 1)
+    requests = [build_request(o.PROFILE, tax_id) for tax_id in ("11", "12")]
+    now = dt.datetime.now(dt.UTC)
+    before = open_descriptors()
+    for place in (path, None):
+        kept = Cache(place)
+        for request in requests:
+            data = CompanyProfile(tax_id=request.tax_id, company_name="ANA")
+            kept.put(request, Answer(data=data, fetched_at=now))
+        assert [kept.has(each) for each in requests] == [place is not None, True]
+        assert kept.recent(requests[0]) is None
+        found = await kept.find(requests[0])
+        assert (found is not None) is (place is not None)
+        assert found is None or (found.data.tax_id, found.from_cache) == ("11", True)
+        await kept.aclose()
+        await kept.aclose()
+    assert open_descriptors() == before
+    # Read only: what is there is used, and nothing else is kept.
+    reading = Cache(path, read_only=True)
+    assert not reading.has(requests[0])
+    await reading.load()
+    assert reading.has(requests[0]) and reading.pop_notices() == ()
+    other = build_request(o.PROFILE, "13")
+    reading.put(other, Answer(data=CompanyProfile(tax_id="13"), fetched_at=now))
+    reading.put_allowance(AllowanceReport(5, now))
+    assert reading.has(other) and await reading.load() == AllowanceReport()
+    await reading.aclose()
+    assert len(list(path.parent.iterdir())) == 1 and _answers_in(path) == 2
+    unused = Cache(path.with_name("none.db"))
+    await unused.aclose()
+    private = Cache(path.with_name("none.db"), read_only=True)
+    assert await private.load() == AllowanceReport() and private.pop_notices() == ()
+    await private.aclose()
+    assert len(list(path.parent.iterdir())) == 1

@@ -9,13 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tui_app.client.api_request import ApiRequest
-from tui_app.client.decode import MAX_DEPTH, decode, message_in, read_message
+from tui_app.client.decode import MAX_DEPTH, ServerMessage, decode, message_in, read_message
 from tui_app.client.errors import BadAnswerError, InvalidRequestError
 from tui_app.client.failures import ErrorContext, HttpResponse, error_from
 from tui_app.client.request import build_request
 from tui_app.client.tolerant import MAX_ITEMS
 from tui_app.contract import operations as o
 from tui_app.contract import resources as r
+from tui_app.contract.search_notes import SearchNotes
 
 COMPANY = {
     "taxId": "990000013",
@@ -207,6 +208,7 @@ def test_depth_is_allowed_up_to_the_limit() -> None:
     for _ in range(MAX_DEPTH - 2):
         deep = [deep]
     assert decode(envelope({"companyName": "A", "x": deep}), PROFILE, "h").data.company_name == "A"
+    assert "too deeply" in refusal(envelope({"companyName": "A", "x": [deep]}))
 
 
 json_values = st.recursive(
@@ -260,6 +262,9 @@ def test_any_bytes_give_an_error(body: bytes) -> None:
         ({"detail": "d", "title": "t"}, "d"),
         ({"title": "t", "error": {}}, "t"),
         ({"error": {"message": 5}, "title": "a\x1b[0mb"}, "a[0mb"),
+        ({"error": {"message": " "}, "message": "\t m \n"}, "m"),
+        ({"message": "y" * 301}, "y" * 299 + "…"),
+        ({"message": "y" * 300}, "y" * 300),
         ({}, ""),
     ],
 )
@@ -332,6 +337,44 @@ def test_a_day_that_does_not_exist_costs_its_field(sent: object, kept: bool) -> 
 
 def test_no_message_is_looked_for_in_a_huge_body() -> None:
     """It is read where the screen waits for it."""
-    for padding, said in ((100, "Sorry."), (20_000, "")):
-        body = json.dumps({"message": "Sorry.", "trace": "x" * padding}).encode()
-        assert read_message(body).text == said
+    for size, said in ((100, "Sorry."), (20_000, "Sorry."), (20_001, "")):
+        body = json.dumps({"message": "Sorry.", "error": {"reason": 5}}).encode().ljust(size)
+        message = read_message(body)
+        assert (message.text, message.reason) == (said, "")
+    for nothing in (b"", b"no json", b"[]", b"null"):
+        assert read_message(nothing) == ServerMessage()
+    assert [ServerMessage(text).suffix for text in ("", "Sorry", "Sorry. . ")] == [
+        "", ": Sorry", ": Sorry",
+    ]  # fmt: skip
+
+
+def test_a_former_name_stands_with_its_company_and_only_there() -> None:
+    found = [COMPANY | {"formerly": "ALFA\x1b SRL"}, COMPANY, COMPANY | {"formerly": 5}]
+    companies = decode(envelope(found), SEARCH, "host").data
+    assert [getattr(each, "formerly", None) for each in companies] == ["ALFA SRL", None, None]
+    assert {each.company_name for each in companies} == {"PETROTERM DEMO SRL"}
+    # Where an entry is lost, nobody can say whose name it was.
+    companies = decode(envelope([COMPANY, 5, *found]), SEARCH, "host").data
+    assert [getattr(each, "formerly", None) for each in companies] == [None] * 4
+
+
+def test_what_extends_an_answer_is_read_where_it_can_be() -> None:
+    sources, search = [{"source": "onrc"}, {}], {"similar": ["12", 5], "otherwise": ["13"]}
+    read = decode(envelope([], sources=sources, search=search), SEARCH, "host")
+    assert [each.source for each in read.sources] == ["onrc", ""]
+    assert (read.search.similar, read.search.otherwise) == (("12",), ("13",))
+    for nothing in (None, 5, "x", True):
+        read = decode(envelope([], sources=nothing, search=nothing), SEARCH, "host")
+        assert (read.sources, read.search, read.faults) == ((), SearchNotes(), ())
+
+
+def test_a_fault_within_a_list_is_told_by_its_place_once() -> None:
+    years = [{"year": "x", "turnover": 5}, {"year": "y", "turnover": True}, 7]
+    read = decode(envelope({"financialData": years}), FINANCIAL, "host")
+    found = [(each.year, each.turnover) for each in read.data.financial_data]
+    assert found == [(None, 5), (None, None)]
+    assert read.faults == (
+        "financialData.year: not a whole number",
+        "financialData.turnover: not a whole number",
+        "financialData: not an object",
+    )

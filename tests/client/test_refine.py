@@ -180,6 +180,16 @@ def test_the_newest_search_that_a_text_follows_from_gives_its_age() -> None:
     assert refined is not None and refined.fetched_at == later
 
 
+def test_the_oldest_searches_are_forgotten_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui_app.client.refine._REMEMBERED", 2)
+    refiner = Refiner()
+    for text in ("alba", "beta", "alba", "gama"):
+        refiner.learn(text, answered((company(f"{text.upper()} SRL", "11111"),)))
+    assert [refiner.answer(text) is not None for text in ("alba", "beta", "gama")] == [
+        True, False, True,
+    ]  # fmt: skip
+
+
 def test_an_order_that_turnover_decides_is_asked_for() -> None:
     """Two of one tier that stood in different tiers before: only the server knows."""
     refiner = Refiner()

@@ -13,6 +13,7 @@ import pytest
 from tests.sample.tax_ids import with_control_digit
 from tests.scripted import ScriptedServer, client_of
 from tui_app.client import sending
+from tui_app.client.deadlines import Deadlines
 from tui_app.client.errors import ClientError
 from tui_app.contract import operations as o
 from tui_app.contract.resources import CompanyProfile
@@ -78,6 +79,15 @@ async def test_what_may_pass_is_tried_three_times_and_each_attempt_counts(
         assert (len(server.asked), caught.value.attempts) == (sends, sends)
         assert companies.allowance.session_requests == caught.value.requests == sends
         assert len(slept) == sends - 1
+
+
+@pytest.mark.parametrize(("total", "sends"), [(2.9, 1), (30, 3)])
+async def test_no_attempt_is_waited_for_beyond_the_deadline(total: float, sends: int) -> None:
+    server = ScriptedServer({PROFILE: refusing(503, "3")})
+    async with client_of(server, deadlines=Deadlines(total=total)) as companies:
+        with pytest.raises(ClientError) as caught:
+            await companies.profile("12")
+    assert (len(server.asked), caught.value.attempts) == (sends, sends)
 
 
 async def test_the_waits_grow_and_are_no_shorter_than_the_server_asked(slept: list[float]) -> None:

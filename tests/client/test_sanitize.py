@@ -87,3 +87,24 @@ def test_a_long_text_is_cut_and_says_so() -> None:
 
 def test_a_flood_of_invisible_characters_costs_no_more_than_a_long_text() -> None:
     assert clean("\u200b" * 10_000_000 + "end") == "…"
+
+
+@pytest.mark.parametrize(
+    ("text", "longest", "cleaned"),
+    [
+        ("x" * 10, 10, "x" * 10),
+        ("x" * 11, 10, "x" * 9 + "…"),
+        ("x" * 2000, LONGEST, "x" * 2000),
+        ("x" * 2001, LONGEST, "x" * 1999 + "…"),
+        ("\x1b" * 30 + "x" * 10, 10, "x" * 10),
+        ("\x1b" * 31 + "x" * 10, 10, "x" * 9 + "…"),  # what stands behind is not looked at
+        ("a\tb\r\nc\u2028d", 20, "a b  c d"),
+        ("a" + "\u0301" * MAX_MARKS + "b", 20, "a" + "\u0301" * MAX_MARKS + "b"),
+        ("a" + "\u0301" * (MAX_MARKS + 1) + "b", 20, "a" + "\u0301" * MAX_MARKS + "b"),
+        ("\u0301a", 20, "a"),
+        ("a\u3164\u00ad\u200bb", 20, "ab"),
+        ("Ștefan – „x” €", 20, "Ștefan – „x” €"),
+    ],
+)
+def test_a_text_is_cut_and_cleaned_at_its_bounds(text: str, longest: int, cleaned: str) -> None:
+    assert clean(text, longest) == cleaned

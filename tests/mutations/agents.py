@@ -9,6 +9,8 @@ _CONFIRMING = (
     "tests/agents/test_confirming_in_postgres.py",
 )
 
+_BOUNDS = ("tests/agents/test_bounds.py",)
+
 MUTANTS = (
     Mutant(
         "A call may cost one request more than is left",
@@ -296,5 +298,47 @@ MUTANTS = (
         'prices if each else "all tools are free"',
         "prices",
         ("tests/agents/test_toolbox.py",),
+    ),
+    Mutant(
+        "Ten results of which a county leaves three pass for all there are",
+        "agents/toolbox.py",
+        "elif len(answer.data) == ops.MAXIMUM_RESULTS:",
+        "elif len(found) == ops.MAXIMUM_RESULTS:",
+        _BOUNDS,
+    ),
+    Mutant(
+        "A live source's price counts a part twice that two parts need",
+        "agents/toolbox.py",
+        "sum(live.wait_for(each.name, tax_id).requests for each in distinct)",
+        "sum(live.wait_for(each.name, tax_id).requests for each in operations)",
+        _BOUNDS,
+    ),
+    Mutant(
+        "A list of many short rows is cut where few long ones fill the answer",
+        "agents/rendering.py",
+        "key=_size, default=None",
+        "key=lambda one: len(one[1]), default=None",
+        _BOUNDS,
+    ),
+    Mutant(
+        "A number among words is an internal error",
+        "agents/arguments.py",
+        "if not isinstance(words, list) or not all(isinstance(each, str) for each in words):",
+        "if not isinstance(words, list):",
+        _BOUNDS,
+    ),
+    Mutant(
+        "Of changes of one day the order is that in which they were asked for",
+        "agents/toolbox.py",
+        "key=lambda each: (each.not_after, each.not_before),",
+        "key=lambda each: each.not_after,",
+        _BOUNDS,
+    ),
+    Mutant(
+        "The pace of public services is not told",
+        "agents/toolbox.py",
+        'if waits else None,\n            "peopleNamed"',
+        'if each else None,\n            "peopleNamed"',
+        _BOUNDS,
     ),
 )

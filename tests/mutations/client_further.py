@@ -5,6 +5,8 @@ from __future__ import annotations
 from tests.mutations import Mutant
 
 _METHODS = ("tests/client/test_methods.py",)
+_SAID = ("tests/client/test_what_is_said.py",)
+_LIVE = ("tests/client/test_live_source.py",)
 
 MUTANTS = (
     Mutant(
@@ -90,5 +92,118 @@ MUTANTS = (
         '            "invented": answer.invented,\n',
         "",
         ("tests/client/test_asking.py",),
+    ),
+    Mutant(
+        "After a day that no server knows, everything is asked as of that day all the same",
+        "client/companies.py",
+        '            what = N_("{host} knows no older snapshots of the register.")\n',
+        "            self.as_of = day\n"
+        '            what = N_("{host} knows no older snapshots of the register.")\n',
+        _SAID,
+    ),
+    Mutant(
+        "A server that finds that 0 is no tax id is asked what it can do for ever",
+        "client/companies.py",
+        "with contextlib.suppress(NotFoundError, InvalidRequestError):",
+        "with contextlib.suppress(NotFoundError):",
+        _SAID,
+    ),
+    Mutant(
+        "Offline, what follows from an old search passes for what is so today",
+        "client/companies.py",
+        "return replace(answer, stale=True) if self.offline else None",
+        "return answer if self.offline else None",
+        ("tests/client/test_cache.py",),
+    ),
+    Mutant(
+        "A request of the sample's allowance is spent on names with a typing error",
+        "client/companies.py",
+        "return self.open_uncounted is not None and not refined.data",
+        "return self.open_uncounted is not None",
+        ("tests/client/test_asking.py",),
+    ),
+    Mutant(
+        "Offline, a company that does not exist is only said not to be cached",
+        "client/companies.py",
+        "if cached is None and self.offline and error.may_retry:",
+        "if cached is None and self.offline:",
+        _LIVE,
+    ),
+    Mutant(
+        "A live source goes on asking for companies that nobody waits for",
+        "client/live.py",
+        "        live.stop()\n",
+        "",
+        _LIVE,
+    ),
+    Mutant(
+        "A price in seconds is told without its words",
+        "client/companies.py",
+        "return in_seconds(self.live.wait_for_all([each.name for each in operations], tax_ids))",
+        "return int(self.live.wait_for_all([each.name for each in operations], tax_ids).seconds)",
+        _LIVE,
+    ),
+    Mutant(
+        "A client that nobody counts stays open when the program closes the first",
+        "client/companies.py",
+        "await (await self._uncounted).aclose()",
+        "await self._uncounted",
+        _LIVE,
+    ),
+    Mutant(
+        "Of requests at once the one sent last says how many are left",
+        "client/allowance.py",
+        "if known is not None and number <= self._known_until:",
+        "if known is not None and number < self._known_until:",
+        ("tests/client/test_allowance.py",),
+    ),
+    Mutant(
+        "The program waits for an attempt that the deadline leaves no time for",
+        "client/sending.py",
+        "if wait is None or asyncio.get_running_loop().time() + wait >= until:",
+        "if wait is None:",
+        ("tests/client/test_retry.py",),
+    ),
+    Mutant(
+        "A failure after two attempts does not say so",
+        "client/errors.py",
+        "if self.attempts > 1:",
+        "if self.attempts > 2:",
+        _SAID,
+    ),
+    Mutant(
+        "Who logs in with a wrong key is advised to log in",
+        "client/login_check.py",
+        '            error.advice = ""\n',
+        "",
+        _SAID,
+    ),
+    Mutant(
+        "A damaged key is said to stand at the server's address",
+        "client/credentials.py",
+        "FoundKey(_valid_key(stored.key, path), KeySource.CREDENTIALS, path)",
+        "FoundKey(_valid_key(stored.key, base), KeySource.CREDENTIALS, path)",
+        _SAID,
+    ),
+    Mutant(
+        "The newest searches are forgotten first",
+        "client/refine.py",
+        "            self._known.popitem(last=False)\n",
+        "            self._known.popitem()\n",
+        ("tests/client/test_refine.py",),
+    ),
+    Mutant(
+        "An answer of exactly the size that is read is refused",
+        "client/http.py",
+        "if max(len(body), received) > self._largest_body:",
+        "if max(len(body), received) >= self._largest_body:",
+        ("tests/client/test_bodies.py",),
+    ),
+    Mutant(
+        "The cache file grows until the program ends",
+        "client/cache_file.py",
+        "        if self._since_trim >= _TRIM_EVERY:\n            self.trim()\n",
+        "",
+        ("tests/client/test_cache_file.py",),
     ),
 )
