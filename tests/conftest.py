@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import signal
+import tempfile
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
 from functools import cache
@@ -17,6 +18,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.compiling import compile_all
+from tests.in_memory import room
 from tests.patience import be_patient
 from tests.preloaded import Preloaded, forked_starts, preloaded_modules, true_starts
 from tests.sharing import folder_of_sample, turn
@@ -49,6 +51,7 @@ def pytest_configure(config: pytest.Config) -> None:
     Processes of the tests can be interrupted, though tests run in the background cannot.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", room(tempfile.gettempdir()))
     gc.disable()  # until all tests are collected, which takes half as long again with it
     if config.getoption("numprocesses"):
         compile_all(config)

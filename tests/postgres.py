@@ -10,7 +10,6 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,11 +17,14 @@ from urllib.parse import quote, urlsplit
 
 import psycopg
 
+from tests.in_memory import room
 from tests.sharing import turn
+from tests.waiting import until
 
 if TYPE_CHECKING:
     from pgserver.postgres_server import PostgresServer
 
+_UNSYNCED = ("--no-sync", "-c", "fsync=off")
 _numbers = itertools.count(1)
 
 
@@ -36,22 +38,15 @@ def postgres_server() -> Iterator[str]:
     if named:
         yield named
         return
-    folder = Path(f"/tmp/firmeterm-pg-{_run()}")
+    folder = Path(room("/tmp"), f"firmeterm-pg-{_run()}")
     with turn(_locks()):
         folder.mkdir(exist_ok=True)
         server = _server_in(folder)
-        url = f"postgresql://postgres@/postgres?host={quote(str(folder))}"
-        with psycopg.connect(url, autocommit=True) as connection:
-            # The disk is not what is tested: each new database would wait for it.
-            connection.execute("ALTER SYSTEM SET fsync = off")
-            connection.execute("SELECT pg_reload_conf()")
     try:
-        yield url
+        yield f"postgresql://postgres@/postgres?host={quote(str(folder))}"
     finally:
         with turn(_locks()):
-            server.cleanup()
-            if not (folder / "postmaster.pid").exists():
-                shutil.rmtree(folder, ignore_errors=True)
+            _leave(server)
 
 
 def _run() -> str:
@@ -68,18 +63,36 @@ def _locks() -> Path:
 def _server_in(folder: Path) -> PostgresServer:
     """The server of a folder, which is started unless another process did; it counts its users."""
     os.environ.setdefault("XDG_RUNTIME_DIR", str(_locks()))
-    from pgserver.postgres_server import get_server
+    from pgserver import _commands, postgres_server
 
-    # Started by root it runs as another user, who must be able to read the folder's parents.
-    folder.chmod(0o755)
-    return get_server(folder, cleanup_mode="stop")
+    initdb = vars(_commands)["initdb"]
+    # The disk is not what is tested: each new server and database would wait for it.
+    vars(postgres_server)["initdb"] = lambda given, **more: initdb([*given, *_UNSYNCED], **more)
+    if not (folder / "PG_VERSION").exists():
+        # Started by root it runs as another user, who must be able to read the folder's parents.
+        folder.chmod(0o755)
+    return postgres_server.get_server(folder, cleanup_mode=None)
+
+
+def _leave(server: PostgresServer) -> None:
+    """Count a user less; the last stops the server at once, since nobody opens its files again."""
+    others = set(server.global_process_id_list.get_and_remove(os.getpid())) - {os.getpid()}
+    server._instances.pop(server.pgdata, None)
+    if others:
+        return
+    pid = server.get_pid()
+    if pid is not None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGQUIT)
+    until(lambda: not (server.pgdata / "postmaster.pid").exists(), every=0.005)
+    shutil.rmtree(server.pgdata, ignore_errors=True)
 
 
 class OwnServer:
     """A server that a test may stop, start again, and start without room on its disk."""
 
     def __init__(self) -> None:
-        self._folder = Path(tempfile.mkdtemp(prefix="firmeterm-pg-", dir="/tmp"))
+        self._folder = Path(tempfile.mkdtemp(prefix="firmeterm-pg-", dir=room("/tmp")))
         self._server = _server_in(self._folder)
         self.url = f"postgresql://postgres@/postgres?host={quote(str(self._folder))}"
 
@@ -100,8 +113,7 @@ class OwnServer:
     def stop(self) -> None:
         """As an administrator in a hurry would: every line is ended at once."""
         os.kill(self.pid, signal.SIGINT)
-        while (self._folder / "postmaster.pid").exists():
-            threading.Event().wait(0.05)
+        until(lambda: not (self._folder / "postmaster.pid").exists())
 
     def start(self, largest_file: int | None = None) -> None:
         """Start it again; no file of it may grow beyond so many bytes."""
@@ -116,9 +128,8 @@ class OwnServer:
     def replica(self) -> Iterator[str]:
         """The URL of a streaming replica of this server, for the block."""
         from pgserver._commands import POSTGRES_BIN_PATH
-        from pgserver.postgres_server import get_server
 
-        copy = Path(tempfile.mkdtemp(prefix="firmeterm-pg-", dir="/tmp"))
+        copy = Path(tempfile.mkdtemp(prefix="firmeterm-pg-", dir=room("/tmp")))
         command = [str(POSTGRES_BIN_PATH / "pg_basebackup"), "-R", "-c", "fast", "-D", str(copy)]
         reached = f"host={self._folder} user=postgres"
         subprocess.run([*command, "-d", reached], check=True, capture_output=True)
@@ -126,17 +137,15 @@ class OwnServer:
         if os.geteuid() == 0:
             for file in (copy, *copy.rglob("*")):
                 shutil.chown(file, "pgserver")
-        server = get_server(copy, cleanup_mode="stop")
+        server = _server_in(copy)
         try:
             yield f"postgresql://postgres@/postgres?host={quote(str(copy))}"
         finally:
-            server.cleanup()
-            shutil.rmtree(copy, ignore_errors=True)
+            _leave(server)
 
     def close(self) -> None:
         """Stop it and take its folder away."""
-        self._server.cleanup()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        _leave(self._server)
 
 
 @contextlib.contextmanager

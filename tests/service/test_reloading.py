@@ -13,7 +13,7 @@ import pytest
 
 from tests.sample.landmarks import SHOWPIECE
 from tests.service.companies import FULL, build_registry
-from tests.service.readiness import until_ready
+from tests.service.readiness import soon, until_ready
 from tui_app.config.settings import cache_folder
 from tui_app.registry.registry_location import open_registry
 from tui_app.registry.sample import sample_path
@@ -21,6 +21,8 @@ from tui_app.service.account_store import KeyStore
 from tui_app.service.allowance import DEFAULT_QUOTA
 from tui_app.service.app import Service
 from tui_app.service.log import LogEntry, registry_log
+
+__all__ = ["soon"]
 
 
 @contextlib.asynccontextmanager

@@ -153,7 +153,7 @@ def test_a_replica_that_is_silent_counts_as_gone(
         line.stall()
         assert registry.profile(FULL) is not None
         assert registry.replica_lag()  # a failure is reported within bounds, too
-    line.mend()
+        line.mend()
 
 
 def test_a_replica_that_is_down_is_asked_once_and_then_left_for_some_time(

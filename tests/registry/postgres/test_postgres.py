@@ -268,8 +268,9 @@ def test_a_text_that_takes_too_long_is_cut_short(
 
 @pytest.mark.usefixtures("at_once")
 def test_a_replica_is_read_first_and_left_when_it_fails(
-    postgres: str, url: str, tmp_path: Path
+    postgres: str, url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(reading, "_WAIT_SECONDS", 0.5)
     publish(registry_file(tmp_path / "1.db", "PRIMARY"), url, quiet)
     with database(postgres) as replica:
         publish(registry_file(tmp_path / "2.db", "REPLICA, BEHIND"), replica, quiet)
