@@ -216,6 +216,13 @@ MUTANTS = (
         ("tests/registry/postgres/test_rights.py",),
     ),
     Mutant(
+        "A publication waits for every other table of the database, to count its rows",
+        "registry/postgres/publish.py",
+        """(f"ANALYZE {', '.join(ours)}")""",
+        '("ANALYZE")',
+        ("tests/registry/postgres/test_rights.py",),
+    ),
+    Mutant(
         "A publication is given up after the time that a role has for a statement",
         "registry/postgres/publish.py",
         "            connection.execute(_OWN_SETTINGS)\n",

@@ -93,9 +93,17 @@ def test_the_options_are_in_force_whatever_environment_and_database_say(
 
 def test_the_trigrams_may_be_in_any_schema(url: str, tmp_path: Path) -> None:
     run(url, 'CREATE SCHEMA "Extra"', 'CREATE EXTENSION pg_trgm SCHEMA "Extra"')
+    run(url, "CREATE TABLE another AS SELECT 1")
     publish(build_registry(tmp_path / "1.db"), url, quiet)
     with closing(PostgresRegistry(url)) as registry:
         assert [each.tax_id for each in registry.search("inventat").companies] == [FULL]
+    with psycopg.connect(url) as connection:
+        # What does not belong to it is not even looked at, which waits for those who use it.
+        known = connection.execute(
+            "SELECT relname, reltuples >= 0 FROM pg_class"
+            " WHERE relname IN ('another', 'build', 'company', 'slice_0') ORDER BY relname"
+        ).fetchall()
+    assert known == [("another", False), ("build", True), ("company", True), ("slice_0", True)]
 
 
 @pytest.mark.parametrize(
