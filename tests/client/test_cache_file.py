@@ -21,6 +21,7 @@ from tests.faulty.healthy import COMPANIES, FIRST
 from tests.faulty.process import FaultyServer
 from tests.waiting import until
 from tui_app.cli.cache import cache
+from tui_app.client import cache_file
 from tui_app.client.allowance import AllowanceReport
 from tui_app.client.answer import Answer
 from tui_app.client.cache import FILE_NAME, Cache
@@ -257,6 +258,7 @@ def test_clearing_what_another_program_holds_is_no_success(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(path.parent))
+    monkeypatch.setattr(cache_file, "_BUSY_SECONDS", 0.05)
     cached = path.parent / "firmeterm" / "answers.db"
     store = CacheFile(cached)
     store.put("s", "q", CachedAnswer(1.0, b"x"))

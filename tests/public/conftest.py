@@ -10,12 +10,15 @@ import pytest
 
 from tests.public.lookalike.process import Lookalike, lookalike_process
 from tui_app.contract.live import Progress
+from tui_app.public.active_call import ActiveCall
 from tui_app.public.answer_cache import AnswerStore
 from tui_app.public.controls import Controls
 from tui_app.public.live import LiveRegistry
 from tui_app.public.services import Limits, Services
 from tui_app.registry.company_registry import CompanyRegistry
 
+SHORT = 0.05
+"""Seconds for which a call waits at most before its next request, whatever a host asks for."""
 QUICK = 0.01
 """Seconds between two requests where it does not matter."""
 
@@ -77,7 +80,11 @@ class Opener:
 
 
 @pytest.fixture
-def open_live(lookalike: Lookalike, tmp_path: Path) -> Iterator[Opener]:
+def open_live(
+    lookalike: Lookalike, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Opener]:
+    wait = ActiveCall.wait
+    monkeypatch.setattr(ActiveCall, "wait", lambda call, for_: wait(call, min(SHORT, for_)))
     opener = Opener(lookalike, tmp_path / "gates", [])
     yield opener
     for registry in opener.opened:

@@ -145,8 +145,8 @@ def test_the_courts_fail_in_words(live: Live, lookalike: Lookalike, fault: str, 
 
 
 def test_a_slow_court_is_waited_for_and_given_up(open_live: Opener, lookalike: Lookalike) -> None:
-    lookalike.misbehave("court-slow", seconds=2)
-    patient, hasty = open_live(), open_live(court_seconds=1)
+    lookalike.misbehave("court-slow", seconds=1.2)
+    patient, hasty = open_live(), open_live(court_seconds=0.6)
     with pytest.raises(SourceUnavailableError) as caught:
         hasty.registry.court_cases(ATELIER, 1)
     assert str(caught.value) == "The courts' portal did not answer within 1 s."
@@ -158,11 +158,11 @@ def test_a_slow_court_is_waited_for_and_given_up(open_live: Opener, lookalike: L
 def test_a_long_wait_says_how_long_it_has_been(
     open_live: Opener, lookalike: Lookalike, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(web, "_REPORT_EVERY", 0.5)
+    monkeypatch.setattr(web, "_REPORT_EVERY", 0.6)
     live = open_live()
     live.registry.profile(ATELIER)
     live.told.clear()
-    lookalike.misbehave("court-slow", seconds=1.7)
+    lookalike.misbehave("court-slow", seconds=1.2)
     live.registry.court_cases(ATELIER, 1)
     first, *later = [progress.text for progress in live.told]
     assert first == "asking the courts' portal, up to 60 s"

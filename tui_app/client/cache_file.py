@@ -23,6 +23,8 @@ MAX_ANSWERS: Final = 20_000
 _APPLICATION: Final = 0x6669726D  # "firm"
 _VERSION: Final = 1
 _TRIM_EVERY: Final = 64
+_BUSY_SECONDS: Final = 2.0
+"""How long to wait for another program that writes."""
 _SCHEMA: Final = f"""
 BEGIN IMMEDIATE;
 PRAGMA application_id = {_APPLICATION};
@@ -156,7 +158,8 @@ class CacheFile:
     def clear(self) -> None:
         """Delete every answer, including those in files set aside, and free the disk space."""
         self._execute("DELETE FROM answer")
-        self._execute("VACUUM")
+        if not self.info().answers:  # else another program holds the file, which was waited for
+            self._execute("VACUUM")
         for aside in self.path.parent.glob(f"{self.path.name}{SET_ASIDE}*"):
             with contextlib.suppress(OSError):
                 aside.unlink()
@@ -216,7 +219,7 @@ class CacheFile:
 
     def _opened(self) -> sqlite3.Connection:
         create_private(self.path)
-        database = sqlite3.connect(self.path, timeout=2.0, check_same_thread=False)
+        database = sqlite3.connect(self.path, timeout=_BUSY_SECONDS, check_same_thread=False)
         self._identity = identity(self.path)
         try:
             self._prepare(database)

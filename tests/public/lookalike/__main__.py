@@ -69,6 +69,7 @@ class Handler(BaseHTTPRequestHandler):
     """Answers as the services do, or with the fault that is set."""
 
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # else a body waits 40 ms for the acknowledgement of its head
     state: State
 
     def log_message(self, *_: object) -> None:
