@@ -57,8 +57,8 @@ MUTANTS = (
     Mutant(
         "What was derived from a company before stays beside the new",
         "registry/sqlite/patching.py",
-        "DELETE FROM main.{table} {changed}",
-        "DELETE FROM main.{table} WHERE false",
+        'f"DELETE FROM main.{table} WHERE ({key}, company) IN ({gone})"',
+        'f"DELETE FROM main.{table} WHERE false"',
         ("tests/opendata/test_months.py",),
     ),
     Mutant(
@@ -208,5 +208,33 @@ MUTANTS = (
         "and stayed and key == key_of(number)",
         "and stayed",
         ("tests/opendata/test_months.py",),
+    ),
+    Mutant(
+        "A company that is gone from a number stays where it is found",
+        "registry/sqlite/tables.py",
+        'gone = "SELECT company FROM temp.changed EXCEPT SELECT id FROM temp.written"',
+        'gone = "SELECT 0"',
+        ("tests/opendata/test_months.py",),
+    ),
+    Mutant(
+        "Years of a changed company stay beside its new ones",
+        "registry/sqlite/tables.py",
+        'f"DELETE FROM main.{table} WHERE company IN {changed}"',
+        'f"DELETE FROM main.{table} WHERE false"',
+        ("tests/opendata/test_months.py",),
+    ),
+    Mutant(
+        "Only what differs of a company is derived again, and what it shares is lost",
+        "registry/sqlite/patching.py",
+        """
+                f"DELETE FROM temp.{table}_{when}"
+                f" WHERE {columns.split(',')[0]} NOT IN (SELECT company FROM temp.differing)"
+""",
+        """
+                f"DELETE FROM temp.{table}_{when} WHERE {columns.split(',')[0]} NOT IN"
+                f" (SELECT {columns.split(',')[0]} FROM (SELECT * FROM temp.{table}_{when} EXCEPT"
+                f" SELECT {columns} FROM {'main' if when == 'before' else 'before'}.{table}))"
+""",
+        ("tests/registry/test_months.py", "tests/opendata/test_months.py"),
     ),
 )

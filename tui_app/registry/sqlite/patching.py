@@ -2,7 +2,8 @@
 
 A month in which few companies changed starts from a copy of it, in which only their rows are
 replaced: those that find a company by text, and those that a query derives from its rows
-(``derive``), which is the query that also writes such a table anew. The result is the same.
+(``derive``), which is the query that also writes such a table anew. The result is the same. What
+it reads of the changed companies stands in temporary tables, as it was before and as it is now.
 """
 
 from __future__ import annotations
@@ -21,15 +22,26 @@ from tui_app.registry.sqlite.schema import APPLICATION_ID, SCHEMA_VERSION
 _FEW: Final = 4
 """A patch pays off if fewer than one in so many companies changed."""
 
-_NAMED: Final = """
-SELECT one.id, one.company_name, one.tax_id, one.company_id
-FROM temp.changed JOIN {one}.company AS one ON one.id = changed.company
-LEFT JOIN {other}.company AS other USING (id)
-WHERE other.tax_id IS NOT one.tax_id OR other.company_name IS NOT one.company_name
-  OR other.company_id IS NOT one.company_id
-ORDER BY one.id
-"""
+_NAMED: Final = "SELECT id, company_name, tax_id, company_id FROM temp.company_{}"
+_CHANGED: Final = "(SELECT company FROM temp.changed)"
+_DERIVED_FROM: Final = {
+    "company": (
+        "id, tax_id, company_id, company_name, company_type, status, county, locality, street_name,"
+        " street_nr, founding_year, vat, activity"
+    ),
+    "contact": "company, kind, position, value",
+    "other_firm": "company, company_id",
+}
+"""What other tables are derived from: of each table the columns, the company's number first."""
 
+_FILES: Final = {"before": "before", "now": "main"}
+_SIDES: Final = ("before", "now"), ("now", "before")
+_DIFFERING: Final = " UNION ".join(
+    f"SELECT {columns.split(',')[0]} FROM"
+    f" (SELECT * FROM temp.{table}_{one} EXCEPT SELECT * FROM temp.{table}_{other})"
+    for table, columns in _DERIVED_FROM.items()
+    for one, other in _SIDES
+)
 
 _USED: Final = (
     "tax_id", "company_id", "company_name", "county", "locality", "street_name", "street_nr",
@@ -56,7 +68,6 @@ UNION SELECT company FROM ({_EXCEPT.format(one="before", other="main")})
 UNION SELECT company FROM (SELECT * FROM main.other_firm EXCEPT SELECT * FROM before.other_firm)
 UNION SELECT company FROM (SELECT * FROM before.other_firm EXCEPT SELECT * FROM main.other_firm)
 """
-_SIDES: Final = ("before", "main"), ("main", "before")
 
 
 class Named(NamedTuple):
@@ -108,7 +119,26 @@ def changes(connection: sqlite3.Connection, companies: int, *, noted: bool) -> C
         connection.execute(_DIFFERENT)
         if not _are_few(connection, companies):
             return None
-    return Changes(*(list(_named(connection, *sides)) for sides in _SIDES))
+    _keep_rows(connection)
+    return Changes(*(list(_named(connection, *two)) for two in _SIDES))
+
+
+def _keep_rows(connection: sqlite3.Connection) -> None:
+    """Fill the temporary tables with the rows of those changed companies that differ in them."""
+    for table, columns in _DERIVED_FROM.items():
+        for when, file in _FILES.items():
+            connection.execute(
+                f"CREATE TEMP TABLE {table}_{when} AS SELECT {columns} FROM {file}.{table}"
+                f" WHERE {columns.split(',')[0]} IN {_CHANGED}"
+            )
+    connection.execute("CREATE TEMP TABLE differing (company INTEGER PRIMARY KEY)")
+    connection.execute(f"INSERT INTO temp.differing {_DIFFERING}")
+    for table, columns in _DERIVED_FROM.items():
+        for when in _FILES:
+            connection.execute(
+                f"DELETE FROM temp.{table}_{when}"
+                f" WHERE {columns.split(',')[0]} NOT IN (SELECT company FROM temp.differing)"
+            )
 
 
 def is_few(changed: int, companies: int) -> bool:
@@ -122,24 +152,22 @@ def _are_few(connection: sqlite3.Connection, companies: int) -> bool:
 
 
 def _named(connection: sqlite3.Connection, one: str, other: str) -> Iterator[Named]:
-    return map(Named._make, connection.execute(_NAMED.format(one=one, other=other)))
+    query = f"{_NAMED.format(one)} EXCEPT {_NAMED.format(other)} ORDER BY 1"
+    return map(Named._make, connection.execute(query))
 
 
-def derive(
-    connection: sqlite3.Connection,
-    table: str,
-    query: str,
-    order: str,
-    *,
-    anew: bool,
-    key: str = "company",
-) -> None:
-    """Fill a table with the rows of a query, of which ``key`` is the company.
+def derive(connection: sqlite3.Connection, table: str, key: str, query: str, *, anew: bool) -> None:
+    """Fill a table that finds companies by a ``key`` with the rows of a query.
 
-    If not ``anew``, the table has those of before, and only companies in ``temp.changed`` differ.
+    The query reads ``{company}``, ``{contact}`` and ``{other_firm}``. If not ``anew``, the table
+    has the rows of before, and only those of changed companies differ.
     """
+
+    def rows_of(name: str) -> str:
+        return query.format_map({table: name.format(table) for table in _DERIVED_FROM})
+
     if not anew:
-        changed = f"WHERE {key} IN (SELECT company FROM temp.changed)"
-        connection.execute(f"DELETE FROM main.{table} {changed}")
-        query = f"SELECT * FROM ({query}) {changed}"
-    connection.execute(f"INSERT OR IGNORE INTO main.{table} {query} ORDER BY {order}")
+        gone = rows_of("temp.{}_before")
+        connection.execute(f"DELETE FROM main.{table} WHERE ({key}, company) IN ({gone})")
+    rows = rows_of("main.{}" if anew else "temp.{}_now")
+    connection.execute(f"INSERT OR IGNORE INTO main.{table} {rows} ORDER BY 1, 2")

@@ -27,9 +27,8 @@ ORDER BY financial_year.company
 """
 _MOVED: Final = """
 SELECT caen, county FROM (
-  SELECT tax_id, activity, county FROM {one}.company WHERE id IN (SELECT company FROM temp.changed)
-  EXCEPT SELECT tax_id, activity, county FROM {other}.company
-    WHERE id IN (SELECT company FROM temp.changed)
+  SELECT tax_id, activity, county FROM temp.company_{one}
+  EXCEPT SELECT tax_id, activity, county FROM temp.company_{other}
 ) JOIN activity ON activity.id = activity WHERE county IS NOT NULL
 """
 _BEFORE: Final = "SELECT * FROM before.peer_group"
@@ -47,7 +46,7 @@ def write(connection: sqlite3.Connection, *, anew: bool) -> None:
     if not anew:
         joined = {
             branch_of(caen, county)
-            for one, other in (("main", "before"), ("before", "main"))
+            for one, other in (("now", "before"), ("before", "now"))
             for caen, county in connection.execute(_MOVED.format(one=one, other=other))
         }
         kept = [row for row in connection.execute(_BEFORE) if row[:2] not in joined]

@@ -39,15 +39,15 @@ _BATCH: Final = 5_000
 _FEW: Final = 100
 _MANY_WINDOWS: Final = 20_000
 _SPARE: Final = 4
-PATCHED_AT_ONCE: Final = 20_000
+PATCHED_AT_ONCE: Final = 60_000
 """About so many changed companies at once have the windows of their texts in memory."""
 _SHADOWS: Final = ("data", "idx", "config")
 KINDS: Final = ("name", "identifier")
 """The indexes: tables ``name_piece`` and ``name_part``, and those of identifiers."""
 
 _NUMBERS: Final = """
-SELECT new_form(coalesce(company_id, '')) AS number, id AS company FROM main.company
-UNION ALL SELECT new_form(company_id), company FROM main.other_firm
+SELECT new_form(coalesce(company_id, '')), id FROM {company}
+UNION ALL SELECT new_form(company_id), company FROM {other_firm}
 """
 
 _OfWindow = defaultdict[str, list[int]]
@@ -306,7 +306,7 @@ def _identifiers(company: Named) -> tuple[str, str]:
 def write_numbers(connection: sqlite3.Connection, *, anew: bool) -> None:
     """Write every registry number, including those of other firms with the same tax id."""
     connection.create_function("new_form", 1, _new_form, deterministic=True)
-    derive(connection, "registry_number", _NUMBERS, "1, 2", anew=anew)
+    derive(connection, "registry_number", "number", _NUMBERS, anew=anew)
 
 
 def _new_form(number: str) -> str:

@@ -17,7 +17,6 @@ from tui_app.registry.sql import (
     YEAR_COLUMNS,
 )
 from tui_app.registry.sqlite.latest_year import is_year_before
-from tui_app.registry.sqlite.patching import derive
 from tui_app.registry.sqlite.staging import Staging
 
 _PUBLIC: Final = {
@@ -240,16 +239,34 @@ def write_tables(
         values[f"from_{name}"] = staging.number_of_source(table, row, line_starts or {})
     if anew:
         connection.execute(_ACTIVITIES)
-    query = _COMPANY.format(**values)
-    derive(connection, "company", query, "1", anew=anew, key="id")
+        connection.execute(f"INSERT INTO main.company {_COMPANY.format(**values)} ORDER BY 1")
+    else:
+        _replace_companies(connection, _COMPANY.format(**values))
     for table, (query, order) in _TABLES.items():
-        derive(connection, table, query.format(**values), order, anew=anew)
+        _fill(connection, table, query.format(**values), order, anew=anew)
     # SQLite would also index the firms for an empty table.
     if contacts := [select for table, select in _CONTACTS.items() if _has_rows(connection, table)]:
         query = " UNION ALL ".join(contacts).format(**values)
-        derive(connection, "contact", query, "1, 2, 3", anew=anew)
+        _fill(connection, "contact", query, "1, 2, 3", anew=anew)
     if not anew:
         connection.execute("DROP TABLE temp.written")
+
+
+def _replace_companies(connection: sqlite3.Connection, query: str) -> None:
+    """Write the changed companies in place: deleted first, each page would be written twice."""
+    # A company with another number now had its row of before deleted: its tax id is unique.
+    connection.execute(f"INSERT OR REPLACE INTO main.company {query} ORDER BY 1")
+    gone = "SELECT company FROM temp.changed EXCEPT SELECT id FROM temp.written"
+    connection.execute(f"DELETE FROM main.company WHERE id IN ({gone})")
+
+
+def _fill(
+    connection: sqlite3.Connection, table: str, query: str, order: str, *, anew: bool
+) -> None:
+    if not anew:
+        changed = "(SELECT company FROM temp.changed)"
+        connection.execute(f"DELETE FROM main.{table} WHERE company IN {changed}")
+    connection.execute(f"INSERT OR IGNORE INTO main.{table} {query} ORDER BY {order}")
 
 
 def _has_rows(connection: sqlite3.Connection, table: str) -> bool:

@@ -14,8 +14,8 @@ from tui_app.registry.words.errors import LONGEST_HEAD, SHORTEST, heads, packed
 from tui_app.registry.words.names import domain_key, name_key
 
 _NAMES: Final = """
-SELECT name_key(company_name) AS key, id AS company FROM main.company
-UNION ALL SELECT domain_key(value), company FROM main.contact
+SELECT name_key(company_name), id FROM {company}
+UNION ALL SELECT domain_key(value), company FROM {contact}
   WHERE (kind LIKE '%website%' OR kind LIKE '%email%') AND domain_key(value) IS NOT NULL
 """
 
@@ -80,7 +80,7 @@ def write_names(connection: sqlite3.Connection, *, anew: bool) -> None:
     """Write what finds names and domains as a whole."""
     connection.create_function("name_key", 1, _name_key, deterministic=True)
     connection.create_function("domain_key", 1, _domain_key, deterministic=True)
-    derive(connection, "name_key", _NAMES, "1, 2", anew=anew)
+    derive(connection, "name_key", "key", _NAMES, anew=anew)
 
 
 def _name_key(name: str) -> int:

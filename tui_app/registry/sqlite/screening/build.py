@@ -34,9 +34,8 @@ _PHONES: Final = Phones.__struct_fields__
 _BATCH: Final = 20_000
 _PROFILE: Final = """
 SELECT id, county, company_type, status, locality, activity, founding_year, vat
-FROM {file}.company {chosen} ORDER BY id
+FROM {table} ORDER BY id
 """
-_CHANGED: Final = "WHERE id IN (SELECT company FROM temp.changed)"
 _DATES: Final = (
     "SELECT id, registration_date FROM company WHERE registration_date IS NOT NULL ORDER BY id"
 )
@@ -145,7 +144,7 @@ def _write_profiles(connection: sqlite3.Connection, *, anew: bool) -> None:
     if not anew:
         sets = {field: sets_before(connection, field) for field in fields}
         _leave_out(connection, sets)
-    rows = connection.execute(_PROFILE.format(file="main", chosen="" if anew else _CHANGED))
+    rows = connection.execute(_PROFILE.format(table="main.company" if anew else "temp.company_now"))
     _add_profiles(rows, sets)
     for field, found in sets.items():
         insert_sets(connection, field, found)
@@ -178,7 +177,7 @@ def _add_profiles(rows: sqlite3.Cursor, sets: dict[str, Sets]) -> None:
 def _leave_out(connection: sqlite3.Connection, sets: dict[str, Sets]) -> None:
     """Take the companies that changed out of the sets of before."""
     gone: dict[str, Sets] = {field: {} for field in sets}
-    _add_profiles(connection.execute(_PROFILE.format(file="before", chosen=_CHANGED)), gone)
+    _add_profiles(connection.execute(_PROFILE.format(table="temp.company_before")), gone)
     for field, found in gone.items():
         for value, members in found.items():
             sets[field][value] -= members
