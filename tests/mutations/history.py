@@ -150,8 +150,8 @@ MUTANTS = (
     Mutant(
         "A snapshot that does not cover a field clears it",
         "registry/history/versions.py",
-        "for day, values in seen.items() if day in days]",
-        "for day, values in seen.items()]",
+        "for day, value in zip(seen, values, strict=True) if day in days",
+        "for day, value in zip(seen, values, strict=True)",
         _ANY_ORDER,
     ),
     Mutant(

@@ -53,6 +53,9 @@ def tidy(text: str) -> str | None:
     """
     if not text:
         return None
+    if text.isascii() and text.replace(" ", "").isalpha():  # as most names
+        is_plain = text[0] != " " and text[-1] != " " and "  " not in text
+        return text if is_plain else " ".join(text.split())
     if "&" in text:
         text = without_entities(text)
     if not text.isprintable():

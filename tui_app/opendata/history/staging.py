@@ -20,6 +20,9 @@ from tui_app.registry.sqlite.drafts import drafted
 from tui_app.registry.sqlite.finished import uri_of
 from tui_app.registry.sqlite.firm_in_force import REGISTERED, best_first
 
+_PAGE: Final = 16_384
+"""Bytes: in SQLite's usual pages, a quarter as large, writing it takes a tenth longer."""
+
 _TABLES: Final = f"""
 CREATE TABLE state (key, code INTEGER, PRIMARY KEY (key, code)) WITHOUT ROWID;
 CREATE TABLE state_name (code INTEGER, name TEXT, severity INTEGER);
@@ -134,6 +137,7 @@ class SeenFile:
 def seen_file(path: Path) -> Iterator[SeenFile]:
     """A new file at ``path`` with the companies of a snapshot."""
     with drafted(path) as connection:
+        connection.execute(f"PRAGMA page_size = {_PAGE}")
         connection.executescript(_TABLES)
         connection.create_function(
             "form_code", 1, lambda text: plain_form_code(text or ""), deterministic=True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from tui_app.contract.folding import fold
@@ -80,6 +81,7 @@ def read_states(table: TableReader) -> Iterator[tuple[Key, int, int]]:
             yield key, state, table.line
 
 
+@lru_cache(maxsize=1024)
 def _code(text: str) -> int | None:
     digits = whole_digits(text)
     return int(digits) if digits.isdecimal() and len(digits) <= 9 else None

@@ -38,9 +38,10 @@ CREATE TABLE past_set (
 _NUMBERED: Final = """
 DROP TABLE IF EXISTS temp.numbered;
 CREATE TEMP TABLE numbered (company INTEGER PRIMARY KEY, number INTEGER NOT NULL);
--- The index of tax ids has all that is needed of the registry, and is read from end to end.
-INSERT OR REPLACE INTO temp.numbered SELECT CAST(tax_id AS INTEGER), id FROM registry.company
-WHERE EXISTS (SELECT 1 FROM past_event WHERE company = CAST(tax_id AS INTEGER));
+-- Few companies have events, and the index of tax ids has all that is needed of the registry.
+INSERT INTO temp.numbered
+SELECT told.company, registered.id FROM (SELECT DISTINCT company FROM past_event) AS told
+CROSS JOIN registry.company AS registered ON registered.tax_id = CAST(told.company AS TEXT);
 INSERT INTO past_outside
 SELECT (SELECT coalesce(max(id), 0) FROM registry.company) + row_number() OVER (ORDER BY company),
   company

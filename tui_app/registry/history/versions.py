@@ -53,15 +53,20 @@ def runs_of(seen: Mapping[int, Values], covering: Covering) -> Runs:
     the order in which snapshots are added does not matter.
     """
     found: Runs = {}
-    for at, field in enumerate(FIELDS):
+    for field, values in zip(FIELDS, zip(*seen.values(), strict=True), strict=True):
         days = covering[field]
-        observed = [(day, values[at] or "") for day, values in seen.items() if day in days]
+        observed = [
+            (day, value or "") for day, value in zip(seen, values, strict=True) if day in days
+        ]
         texts = {value for _, value in observed}
-        known = {value: plain(field, value) for value in texts} if len(texts) > 1 else {}
-        spelt = {known.get(value, value): value for _, value in observed}
+        if len(texts) == 1:  # as most fields of most companies
+            found[field] = [ValueRun(texts.pop(), observed[0][0], observed[-1][0])]
+            continue
+        known = {value: plain(field, value) for value in texts}
+        spelt = {known[value]: value for _, value in observed}
         runs = found[field] = []
         for day, value in observed:
-            text = spelt[known.get(value, value)]
+            text = spelt[known[value]]
             first = runs.pop().first if runs and runs[-1].value == text else day
             runs.append(ValueRun(text, first, day))
     return found
