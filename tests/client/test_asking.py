@@ -167,6 +167,9 @@ async def test_the_price_is_what_would_be_sent() -> None:
         assert companies.price_of_all([o.PROFILE, o.PHONES, o.EMAILS], ["12", "13"]) == 5
         companies.offline = True
         assert companies.price(o.PHONES, "12") == companies.price(o.PROFILE, "12", fresh=True) == 0
+        # Offline nothing can be fresher than what is kept.
+        renewed = await companies.profile("12", fresh=True)
+        assert (renewed.data, renewed.stale, renewed.failure) == (FOUND, False, None)
 
 
 async def test_a_partial_list_is_asked_again_and_a_partial_company_is_kept() -> None:
@@ -194,6 +197,7 @@ async def test_a_match_is_an_answer_to_each_row(answered: int, fits: bool) -> No
         if fits:
             answer = await companies.match(rows)
             assert (len(answer.data), answer.requests) == (2, 2)
+            assert not companies._cache.has(match_request(rows))  # the list stays the user's
         else:
             with pytest.raises(BadAnswerError, match=f"answered for {answered} rows of 2"):
                 await companies.match(rows)

@@ -42,6 +42,11 @@ async def test_a_price_is_the_seconds_that_others_take() -> None:
         for text in ("agro", WHOLE[:-1], WHOLE[:-1] + str((int(WHOLE[-1]) + 1) % 10)):
             searched = companies.price(o.AUTOCOMPLETE, q=text)
             assert price(searched) == (0, "autocomplete of nobody", "careful")
+        for fresh, said in ((False, f"autocomplete of {WHOLE}"), (True, f"profile of {WHOLE}")):
+            companies.live = ScriptedLive("profile")
+            found = price(companies.price_of_search(WHOLE, fresh=fresh))
+            assert found == (2 * fresh, said, "careful")
+        companies.live = live
         several = companies.price_of_all([o.PROFILE, o.PHONES], ["12", "13", "14"])
         assert price(several) == (8, "6 requests", "")
         assert companies.price(o.PROFILE, "no tax id!") == 0

@@ -206,4 +206,25 @@ MUTANTS = (
         "",
         ("tests/client/test_cache_file.py",),
     ),
+    Mutant(
+        "Offline, an answer that is renewed passes for an old one",
+        "client/companies.py",
+        "bypasses = self.live is not None or (fresh and not self.offline)",
+        "bypasses = self.live is not None or fresh",
+        ("tests/client/test_asking.py",),
+    ),
+    Mutant(
+        "The companies that the rows of a user's list mean are kept in the cache",
+        "client/companies.py",
+        "is_listed = dict(request.query).get(o.CURSOR.name) or request.body",
+        "is_listed = dict(request.query).get(o.CURSOR.name)",
+        ("tests/client/test_asking.py",),
+    ),
+    Mutant(
+        "What is known is asked again where a source cannot tell its version for a moment",
+        "client/companies.py",
+        "if version and version != self._version:",
+        "if version != self._version:",
+        ("tests/client/test_replaced_registry.py",),
+    ),
 )

@@ -319,4 +319,11 @@ MUTANTS = (
         "            if False:\n                for tax_id in tax_ids:",
         ("tests/ui/lists/test_pasted_tax_ids.py",),
     ),
+    Mutant(
+        "Under a company's figures stands the chart of the company before it",
+        "ui/sections/financials.py",
+        "        self.charts.drop()\n",
+        "",
+        ("tests/ui/sections/test_next_company.py",),
+    ),
 )

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
+import threading
 from typing import Any
 
 import pytest
+from textual.content import Content
 
 from tests.ui.sections.desk import desk
 from tests.ui.sections.parts import NOW, answer, header, of
 from tests.ui.sections.test_pictures_of_tabs import ALL, DOWN, TABS, WHOLE
 from tests.ui.sections.test_units_of_tabs import FIRM
 from tests.ui.user import TODAY
+from tui_app.contract import operations as ops
 from tui_app.contract import resources as r
 from tui_app.ui.panes.company import CompanyEntry
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.detail import DetailPane
+from tui_app.ui.sections.figures import figures_text
 
 DEJ = CompanyEntry(tax_id="12", name="DEJ")
 
@@ -52,6 +56,32 @@ async def test_nothing_of_a_company_is_left_while_the_next_one_is_under_way() ->
             shown.give({}, profile=FIRM)
             came.set()
             await shown.user.idle()
+
+
+async def test_no_chart_of_a_company_stands_under_the_next_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Drawing one takes a while: until then its place is empty."""
+    goes_on, draw = threading.Event(), figures_text._draw
+
+    def held(chart: figures_text.Chart) -> Content:
+        goes_on.wait(30)
+        return draw(chart)
+
+    async with desk((100, 50)) as shown:
+        for factor in (1, 7):
+            years = [
+                r.YearlyRecord(year=2020 + n, turnover=factor * (n + 2) * 1000) for n in range(4)
+            ]
+            figures = {ops.FINANCIAL: r.FinancialData(financial_data=tuple(years))}
+            await shown.show("finance", figures, wait=factor == 1)
+            if factor == 7:
+                await shown.user.when(lambda: "35,000" in shown.text)
+                assert "███" not in shown.text
+                goes_on.set()
+                await shown.user.idle()
+            assert "███" in shown.text
+            monkeypatch.setattr(figures_text, "_draw", held)
 
 
 async def test_what_the_workspace_learns_stands_at_once_in_the_head_and_on_the_timeline() -> None:
