@@ -20,7 +20,7 @@ from tui_app.registry.sqlite.sources import REGISTER
 from tui_app.registry.sqlite.staging_tables import COLUMNS
 from tui_app.sources import source
 from tui_app.sources.source import SourceKind
-from tui_app.ui.actions.sources import sources
+from tui_app.ui.actions.program import sources
 
 PACKAGE = Path(tui_app.__file__).parent
 MERGING = ("registry/sqlite/merge.py", "registry/sqlite/tables.py", "opendata/register.py")
@@ -93,4 +93,4 @@ def test_nothing_is_missing_of_a_source() -> None:
         )
     session = SimpleNamespace(settings=Settings(), source=SimpleNamespace(kind="sample"))
     lines = {each.name for each in sources(cast("Any", SimpleNamespace(session=session)))}
-    assert words - {"server"} <= lines, "its line of the dialog, in ui/actions/sources.py"
+    assert words - {"server"} <= lines, "its line of the dialog, in ui/actions/program.py"

@@ -303,7 +303,7 @@ MUTANTS = (
     ),
     Mutant(
         "A trial of the services asks them and then says nothing of a wrong field",
-        "cli/live_trial.py",
+        "cli/data.py",
         "    output.of(ProbeResult.__struct_fields__)\n",
         "",
         ("tests/cli/test_walk.py::test_a_trial_of_the_public_services_fails_if_one_does",),

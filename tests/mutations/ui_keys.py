@@ -147,7 +147,7 @@ MUTANTS = (
     ),
     Mutant(
         "Undo forgets the removal that ended a comparison",
-        "ui/actions/comparing.py",
+        "ui/actions/full_screens.py",
         "        if entries is not None and len(entries) < MIN_COMPARED:\n",
         "        if False:\n",
         _RESTART,

@@ -199,8 +199,8 @@ MUTANTS = (
     Mutant(
         "The files of public money end on the day they begin",
         "ui/sections/public_money.py",
-        "last=past.day(data.last_day)",
-        "last=past.day(data.first_day)",
+        "last=wording.day(data.last_day)",
+        "last=wording.day(data.first_day)",
         ("tests/ui/sections/test_rows_shown.py",),
     ),
     Mutant(

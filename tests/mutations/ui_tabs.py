@@ -360,7 +360,7 @@ MUTANTS = (
     ),
     Mutant(
         "A day that is none ends the program",
-        "ui/text/past.py",
+        "ui/text/research.py",
         "    except ValueError:\n        return fmt.text(text)",
         "    except ValueError:\n        raise",
         ("tests/ui/sections/test_rows_shown.py",),

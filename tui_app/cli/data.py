@@ -10,14 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
+from msgspec import structs
 
 from tui_app.cli.data_history import history
-from tui_app.cli.ending import NothingError, WrongUseError, stop, tell_lines
+from tui_app.cli.ending import FailedError, NothingError, WrongUseError, stop, tell_lines
 from tui_app.cli.nearest_choice import NearestChoice
-from tui_app.cli.output import OutputOptions, show_record, takes_output
+from tui_app.cli.output import OutputOptions, show_record, show_rows, takes_output
 from tui_app.cli.registry import changing_registry, registry_file, settings_with
 from tui_app.cli.source_flags import is_typed, refuse_idle, typed_flags
 from tui_app.registry.errors import RegistryError
+from tui_app.sources.public import open_services
 from tui_app.sources.source import SourceKind, kind_of
 from tui_app.system.language import _, ngettext
 from tui_app.system.nearest import nearest
@@ -27,6 +29,37 @@ from tui_app.system.untyped import JsonObject
 if TYPE_CHECKING:
     from tui_app.opendata.ckan import RemoteFile
     from tui_app.opendata.plan import ImportOptions, ImportPlan
+
+
+def _try_services(output: OutputOptions) -> None:
+    """Send one small request to each service and print the results.
+
+    Raises ``FailedError`` if one of them did not answer as it should.
+    """
+    from tui_app.client.sanitize import clean
+    from tui_app.public.probe import ProbeResult, probe
+
+    settings = settings_with({})
+    if settings.offline:
+        raise FailedError(_("Offline: nothing was sent. To try, set offline = false."))
+    output.of(ProbeResult.__struct_fields__)
+    services = open_services(settings)
+    found = []
+    with closing(services):
+        for result in probe(services):
+            found.append({name: clean(value) if isinstance(value, str) else value
+                          for name, value in structs.asdict(result).items()})  # fmt: skip
+            if output.is_for_people:
+                click.echo("{service} ({address}): {text}".format(**found[-1]))
+    if not output.is_for_people:
+        show_rows("Services", ProbeResult.__struct_fields__, found, output)
+    if not all(each["works"] for each in found):
+        raise FailedError(
+            _(
+                "Not everything answers. If this lasts while a browser reaches the service,"
+                " it may have changed: report it with these lines."
+            )
+        )
 
 
 @click.group()
@@ -175,9 +208,7 @@ def check(*, live: bool, output: OutputOptions) -> None:
         for option in typed_flags().values():
             if option != "--lang":
                 refuse_idle(option, "--live")
-        from tui_app.cli.live_trial import try_services
-
-        try_services(output)
+        _try_services(output)
         return
     path = registry_file()
     if not path.exists():

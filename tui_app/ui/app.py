@@ -27,17 +27,15 @@ from tui_app.ui.current_client import CurrentClient
 from tui_app.ui.explorer.held_keys import HeldKeys
 from tui_app.ui.explorer.resuming import LocationFile, hand_over, location_with, open_text
 from tui_app.ui.explorer.screen import ExplorerScreen
-from tui_app.ui.remote.progress import Progressed
-from tui_app.ui.remote.value import start
+from tui_app.ui.remote.value import Progressed, start
 from tui_app.ui.remote.wording import error_text
-from tui_app.ui.session import LineCommand, LineError, MatchStorage, Speaker
+from tui_app.ui.session import LineCommand, LineError, MatchStorage, Speaker, UndoStack
 from tui_app.ui.terminal.capabilities import DEFAULT_THEME, ChartStyle, Marker, set_spoken
 from tui_app.ui.terminal.frames import DiffApp, RepaintScreen
 from tui_app.ui.terminal.plain_output import PlainOutput, SpokenOutput
 from tui_app.ui.text.keys import shown_key
 from tui_app.ui.text.themes import THEMES, chart_style, unknown_theme, variable_defaults
 from tui_app.ui.timings import DEBOUNCE, DEBOUNCE_EMBEDDED, FIRST_FRAME, INTERRUPTED_TWICE
-from tui_app.ui.undo_stack import UndoStack
 from tui_app.ui.widgets.minimum_size import HEIGHTS, widths
 from tui_app.ui.workspace_thread import WorkspaceThread
 from tui_app.workspace.saved_location import SavedLocation
@@ -293,7 +291,7 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             await self._connect()
             first = self.app_context.first_view
             if first.to_match is not None:
-                from tui_app.ui.actions.matching import open_list
+                from tui_app.ui.actions.full_screens import open_list
 
                 open_list(self.explorer, first.to_match)
             if first.text:

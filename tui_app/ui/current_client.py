@@ -13,7 +13,7 @@ from tui_app.client.errors import ClientError
 from tui_app.config.settings import Settings
 from tui_app.contract.live import Progress
 from tui_app.system.language import _
-from tui_app.ui.remote.progress import listener
+from tui_app.ui.remote.value import listener
 from tui_app.ui.text import formatting as fmt
 
 if TYPE_CHECKING:

@@ -17,9 +17,48 @@ if TYPE_CHECKING:
     from tui_app.config.settings import Settings
     from tui_app.contract.matching import CompanyMatch, MatchRow
     from tui_app.ui.terminal.capabilities import ChartStyle, Terminal
-    from tui_app.ui.undo_stack import UndoStack
     from tui_app.ui.workspace_thread import WorkspaceThread
     from tui_app.workspace.saved_location import SavedLocation
+
+
+MAX_ACTS: Final = 50
+"""The most acts that are remembered."""
+
+
+class Act(Struct, frozen=True):
+    """An act, with the function that undoes it.
+
+    ``what`` says it in the language of the screen, which may change meanwhile.
+    ``of_screen``: it can be undone only on the screen that it changed.
+    """
+
+    what: Callable[[], str]
+    undo: Callable[[], object]
+    of_screen: bool
+
+
+class UndoStack:
+    """The acts that can be undone, newest last."""
+
+    def __init__(self) -> None:
+        self._acts: list[Act] = []
+
+    def __bool__(self) -> bool:
+        return bool(self._acts)
+
+    def add(
+        self, what: Callable[[], str], undo: Callable[[], object], *, of_screen: bool = False
+    ) -> None:
+        """Remember an act."""
+        self._acts = [*self._acts, Act(what, undo, of_screen)][-MAX_ACTS:]
+
+    def pop(self) -> Act:
+        """The newest act, which is removed."""
+        return self._acts.pop()
+
+    def screen_replaced(self) -> None:
+        """Drop the marks of the old screen, which cannot be undone on another one."""
+        self._acts = [act for act in self._acts if not act.of_screen]
 
 
 class Source(Struct, frozen=True, kw_only=True):

@@ -11,7 +11,7 @@ import pytest
 from tests.ui.screening.screening_list import has_keys, screen, screening
 from tests.ui.user import explore
 from tui_app.client.companies import Companies
-from tui_app.ui.actions import exporting_all
+from tui_app.ui.actions import exporting
 from tui_app.ui.dialogs.choice import ChoiceScreen
 
 
@@ -24,7 +24,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     made = tmp_path / "exports"
     made.mkdir()
     monkeypatch.chdir(made)
-    monkeypatch.setattr(exporting_all, "PAGE", 100)
+    monkeypatch.setattr(exporting, "PAGE", 100)
     return made
 
 

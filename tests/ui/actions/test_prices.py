@@ -10,7 +10,7 @@ from starlette.types import Receive, Scope, Send
 from tests.sample import landmarks
 from tests.ui.user import User, explore
 from tui_app.service.app import Service
-from tui_app.ui.actions.helping import _row as row_of
+from tui_app.ui.actions.palette import _row as row_of
 from tui_app.ui.actions.registry import ActionTable
 from tui_app.ui.panes.action import Action
 

@@ -13,7 +13,7 @@ from tests.ui.any_size import Drawing, classes, opens_over
 from tests.ui.painting import lines_of
 from tests.ui.screening import screening_list as screening
 from tests.ui.user import User, explore, program
-from tui_app.ui.actions.matching import open_list
+from tui_app.ui.actions.full_screens import open_list
 from tui_app.ui.dialogs.choice import ChecklistScreen, ChoiceScreen
 from tui_app.ui.dialogs.texts import PlainScreen
 from tui_app.ui.panes.action import Checklist

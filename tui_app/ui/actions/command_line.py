@@ -16,8 +16,7 @@ from tui_app.contract.identifiers import read_tax_id
 from tui_app.contract.personal_codes import may_be_personal_code
 from tui_app.contract.screening.completion import Completion
 from tui_app.system.language import _
-from tui_app.ui.actions.comparing import compare_at_its_price
-from tui_app.ui.actions.matching import open_list
+from tui_app.ui.actions.full_screens import compare_at_its_price, open_list
 from tui_app.ui.actions.screening import ask_line, screening_list
 from tui_app.ui.lists.base import ListPane
 from tui_app.ui.lists.changes import ChangesList

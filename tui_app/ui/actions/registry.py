@@ -11,7 +11,7 @@ from textual.binding import Binding
 from tui_app.config.user_command import UserCommand
 from tui_app.contract.views import SCREEN
 from tui_app.system.language import _
-from tui_app.ui.actions import company, comparing, matching, moving, program
+from tui_app.ui.actions import company, full_screens, moving, program
 from tui_app.ui.actions.pane_actions import FILTER, of_lists, of_panes, to_list, to_tab
 from tui_app.ui.frame import HELP
 from tui_app.ui.lists import LISTS
@@ -185,7 +185,7 @@ def _all_actions(
 
         yield from (screening.FORM, screening.SAVE, screening.OPEN_SAVED)
     yield from (company.TOGGLE_WATCH, company.EDIT_NOTE, program.UNDO)
-    yield from (comparing.COMPARE, matching.MATCH)
+    yield from (full_screens.COMPARE, full_screens.MATCH)
     yield from (company.RELOAD, company.COPY, company.EXPORT, company.OPEN_WEBSITE)
     yield from (HELP, program.MANUAL, program.PALETTE, program.COMMAND_LINE)
     yield from (program.NEXT_THEME, program.NEXT_LANGUAGE, program.CHOOSE_SOURCE)

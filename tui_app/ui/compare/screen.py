@@ -36,9 +36,8 @@ from tui_app.ui.dialogs.full_screen import FullScreen
 from tui_app.ui.panes.action import Action, Choice, Menu, steps
 from tui_app.ui.panes.company import CompanyEntry
 from tui_app.ui.remote.answers import Answers
-from tui_app.ui.remote.progress import Progressed
 from tui_app.ui.remote.questions import Question, Questions, about
-from tui_app.ui.remote.value import start
+from tui_app.ui.remote.value import Progressed, start
 from tui_app.ui.remote.wording import error_text, loading_text
 from tui_app.ui.text.drawing import lines, paragraph, styled
 from tui_app.ui.widgets.text_pane import Scroller, TextPane

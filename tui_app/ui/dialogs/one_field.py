@@ -18,7 +18,7 @@ from tui_app.ui.dialogs.dialog import FieldDialog
 from tui_app.ui.remote.value import start
 from tui_app.ui.session import ScreenSession
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text import past as wording
+from tui_app.ui.text import research as wording
 from tui_app.ui.text.drawing import common_start
 from tui_app.ui.widgets.text_field import TextField
 

@@ -13,9 +13,8 @@ from tui_app.contract.folding import fold
 from tui_app.system.language import _
 from tui_app.system.untyped import Work
 from tui_app.ui.dialogs.dialog import FieldDialog, RowsDialog
-from tui_app.ui.session import ScreenSession
+from tui_app.ui.session import Act, ScreenSession
 from tui_app.ui.text.drawing import pad, paragraph
-from tui_app.ui.undo_stack import Act
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 from tui_app.ui.widgets.text_field import TextField
 from tui_app.ui.widgets.text_pane import TextPane

@@ -185,7 +185,7 @@ class ExplorerScreen(TwoPaneScreen):
 
     def open_help(self) -> None:
         """Show every key, what it costs, and why it cannot be used now."""
-        from tui_app.ui.actions.helping import open_help
+        from tui_app.ui.actions.palette import open_help
 
         open_help(self, self.keys)
 

@@ -16,7 +16,7 @@ from tui_app.ui.remote.questions import Questions, afresh, question
 from tui_app.ui.remote.value import Phase, RemoteValue
 from tui_app.ui.remote.wording import age_of_cached, losses_of
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text import past as wording
+from tui_app.ui.text import research as wording
 
 if TYPE_CHECKING:
     from tui_app.client.answer import Answer

@@ -1,6 +1,6 @@
 """How a pane requests data: once typing rests, in a worker, with failure as a state.
 
-Only the newest request counts."""
+Only the newest request counts. A slow one tells its progress."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ import time
 import weakref
 from collections import deque
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from textual.dom import DOMNode
+from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
@@ -22,6 +24,7 @@ from textual.worker import Worker
 
 from tui_app.client.answer import Answer
 from tui_app.client.errors import AllowanceError, ClientError, ClosedError, CredentialError
+from tui_app.contract.live import Progress
 from tui_app.system.language import N_
 from tui_app.system.memory import is_exhausted
 from tui_app.system.untyped import Work
@@ -39,6 +42,25 @@ from tui_app.ui.timings import (
 if TYPE_CHECKING:
     from tui_app.client.companies import Companies
     from tui_app.ui.session import ScreenSession
+
+
+class Progressed(Message, bubble=False):
+    """A slow answer made progress: widgets that show its state redraw."""
+
+    def __init__(self, tax_id: str) -> None:
+        super().__init__()
+        self.tax_id = tax_id
+
+
+def listener(deliver: Callable[[Progress], None]) -> Callable[[Progress], None]:
+    """A function that passes the progress of a live source from any thread to the running loop."""
+    loop = asyncio.get_running_loop()
+
+    def listen(progress: Progress) -> None:
+        with suppress(RuntimeError):  # the program has ended meanwhile
+            loop.call_soon_threadsafe(deliver, progress)
+
+    return listen
 
 
 class Debounce:

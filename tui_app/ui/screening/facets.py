@@ -21,9 +21,8 @@ from tui_app.system.language import N_, _
 from tui_app.ui.charts.wording import compact
 from tui_app.ui.terminal.capabilities import is_spoken
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text import past
+from tui_app.ui.text import research as wording
 from tui_app.ui.text.drawing import fit, lines, pad, paragraph, styled
-from tui_app.ui.text.research import SIZES
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 from tui_app.ui.widgets.text_pane import TextPane
 
@@ -107,14 +106,14 @@ _GROUPS: Final = (
         N_("Status"),
         {each: word for each, (_m, _s, word) in fmt.STATUSES.items()},
     ),
-    _FacetGroup("sizes", N_("Size"), SIZES),
+    _FacetGroup("sizes", N_("Size"), wording.SIZES),
     _FacetGroup("buyers", N_("Buyer")),
     _FacetGroup("cpv_divisions", N_("CPV division")),
 )
 
 
 CHANGE_GROUPS: Final = (
-    _FacetGroup("kinds", N_("Kind of change"), past.KINDS),
+    _FacetGroup("kinds", N_("Kind of change"), wording.KINDS),
     _FacetGroup("counties", N_("County")),
 )
 """The groups of the list of changes."""

@@ -29,7 +29,7 @@ from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.questions import Questions
 from tui_app.ui.sections.with_cursor import SectionWithRows
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text import past
+from tui_app.ui.text import research as wording
 from tui_app.ui.text.drawing import RecordField, paragraph
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
 
@@ -331,7 +331,7 @@ def _covered(data: PublicMoney) -> str:
     if not data.first_day or not data.last_day:
         return ""
     return _("Files from {first} to {last}.").format(
-        first=past.day(data.first_day), last=past.day(data.last_day)
+        first=wording.day(data.first_day), last=wording.day(data.last_day)
     )
 
 

@@ -32,7 +32,6 @@ from tui_app.ui.remote.questions import price_label
 from tui_app.ui.sections.case_rows import case_fields, link_of
 from tui_app.ui.sections.with_cursor import RowsSection
 from tui_app.ui.text import formatting as fmt
-from tui_app.ui.text import past
 from tui_app.ui.text import research as wording
 from tui_app.ui.text.drawing import RecordField, lines, pad, paragraph
 from tui_app.ui.widgets.row_list import Piece, Row, RowLine, RowList
@@ -159,15 +158,15 @@ def _register(known: TimelineData) -> Iterator[Event]:
 
         def fields(change: RegisterChange = change) -> list[RecordField]:
             return [
-                RecordField(_("What"), past.what(change)),
-                RecordField(_("When"), past.when(change)),
+                RecordField(_("What"), wording.what(change)),
+                RecordField(_("When"), wording.when(change)),
                 RecordField(_("Before"), fmt.text(change.before)),
                 RecordField(_("After"), fmt.text(change.after)),
                 RecordField(_("Source"), _("snapshots of the register of these two days")),
             ]
 
         yield Event(
-            day, fmt.date(day), "register", past.change_on_timeline(change), fields, style="warn"
+            day, fmt.date(day), "register", wording.change_on_timeline(change), fields, style="warn"
         )
 
 

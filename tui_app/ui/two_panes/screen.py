@@ -21,8 +21,8 @@ from tui_app.ui.panes.action import Checklist, Intent, Menu
 from tui_app.ui.panes.base import DataPane, PaneKind
 from tui_app.ui.panes.company import CompanyEntry
 from tui_app.ui.remote.answers import Answers
-from tui_app.ui.remote.progress import Progressed
 from tui_app.ui.remote.questions import Question
+from tui_app.ui.remote.value import Progressed
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.detail import DetailPane
 from tui_app.ui.sections.home import HomeView
