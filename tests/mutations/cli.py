@@ -402,8 +402,8 @@ MUTANTS = (
     Mutant(
         "A server that has a limit, or takes no such tax id, is said not to answer",
         "cli/doctor.py",
-        "        errors.InvalidRequestError,\n        errors.TooFastError,\n",
-        "",
+        "refused | errors.NotFoundError | errors.InvalidRequestError\n",
+        "errors.CredentialError | errors.AllowanceError | errors.NotFoundError\n",
         ("tests/cli/test_sources_and_prices.py",),
     ),
     Mutant(

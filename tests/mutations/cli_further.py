@@ -211,8 +211,8 @@ MUTANTS = (
     Mutant(
         "A server that wants a key is said not to answer",
         "cli/doctor.py",
-        "        errors.CredentialError,\n",
-        "",
+        "refused = errors.CredentialError | ",
+        "refused = ",
         ("tests/cli/test_helping.py::test_the_doctor_tries_the_key_only_when_told_to",),
     ),
     Mutant(

@@ -147,8 +147,8 @@ MUTANTS = (
     Mutant(
         "A screen reader gets pictures of characters in a low tab",
         "ui/sections/figures/figures_text.py",
-        "if not is_spoken() and (self._is_low",
-        "if (self._is_low",
+        "if not is_spoken() and (self.rows < _CHARTS_FROM",
+        "if (self.rows < _CHARTS_FROM",
         ("tests/ui/sections/figures/test_figures.py",),
     ),
     Mutant(

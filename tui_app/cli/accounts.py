@@ -9,7 +9,7 @@ from typing import Final
 
 import click
 
-from tui_app.cli.ending import WrongUseError
+from tui_app.cli.ending import NothingError, WrongUseError
 from tui_app.registry.registry_location import is_url
 from tui_app.service.account_store import KeyStore
 from tui_app.service.accounts_location import accounts_location, open_accounts
@@ -21,6 +21,7 @@ ACCOUNTS_NOTE: Final = N_(
     " PostgreSQL URL whose password comes from PGPASSFILE or PGSERVICE better"
     " than from the command line."
 )
+NO_KEY: Final = N_("No key is issued yet.")
 ACCOUNTS_OPTION: Final = click.option(
     "--accounts",
     metavar="FILE|URL",
@@ -52,7 +53,9 @@ def are_there(location: str) -> bool:
 def opened_accounts(
     location: str, *, prepares: bool = False, trusts_clock: bool = False
 ) -> Iterator[KeyStore]:
-    """The accounts, for a command."""
+    """The accounts, for a command. Raises ``NothingError`` where there are none to read."""
+    if not prepares and not are_there(location):
+        raise NothingError(_(NO_KEY))
     opened = open_accounts(location, prepares=prepares, trusts_clock=trusts_clock)
     with contextlib.closing(opened) as accounts:
         yield accounts

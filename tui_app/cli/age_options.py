@@ -83,20 +83,15 @@ def last_seen(history: CompanyHistory, day: str) -> str:
 
 def why_missing(history: CompanyHistory, snapshot: PastSnapshot | None, day: dt.date) -> str:
     """Why there is nothing about a company on a day; empty if there is something."""
-    name = history.company_name
     if snapshot is None:
-        return _("The history begins on {first}: nothing is known of {day}.").format(
-            first=history.snapshots[0].day, day=day
-        )
+        text = _("The history begins on {first}: nothing is known of {day}.")
+        return text.format(first=history.snapshots[0].day, day=day)
+    if snapshot.present:
+        return ""
+    text = _("{name} is not in the register's file of {day}.")
     if snapshot.present is None:
-        return _("{name} is not in the files of {day}, but they are incomplete: unknown.").format(
-            name=name, day=snapshot.day
-        )
-    if not snapshot.present:
-        return _("{name} is not in the register's file of {day}.").format(
-            name=name, day=snapshot.day
-        )
-    return ""
+        text = _("{name} is not in the files of {day}, but they are incomplete: unknown.")
+    return text.format(name=history.company_name, day=snapshot.day)
 
 
 F = TypeVar("F", bound=Callable[..., Any])

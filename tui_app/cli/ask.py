@@ -61,26 +61,19 @@ def ask() -> None:
 
 def _command(operation: AnyOperation) -> click.Command:
     """The command of one operation, with its parameters."""
-    parameters: list[click.Parameter] = (
-        [click.Argument(["tax_id"], shell_complete=complete_tax_ids)]
-        if operation.names_company
-        else []
-    )
-    parameters += [_parameter(each) for each in operation.query]
+    parameters = [_parameter(each) for each in operation.query]
+    if operation.names_company:
+        parameters.insert(0, click.Argument(["tax_id"], shell_complete=complete_tax_ids))
     parameters += fresh_options()
     has_day = any(isinstance(each, DateParameter) for each in operation.query)
+    brief = operation.summary.partition(" (ext")[0].partition(",")[0]  # fits a line of the help
     return (DayCommand if has_day else click.Command)(
         operation.name.replace("_", "-"),
         params=parameters,
         callback=partial(_ask, operation),
         help=f"{operation.summary}.",
-        short_help=None if operation in OPERATIONS else f"{_brief(operation)}.",
+        short_help=None if operation in OPERATIONS else f"{brief}.",
     )
-
-
-def _brief(operation: AnyOperation) -> str:
-    """A summary that fits a line of the help."""
-    return operation.summary.partition(" (ext")[0].partition(",")[0]
 
 
 def _parameter(parameter: Parameter) -> click.Parameter:

@@ -9,10 +9,9 @@ import click
 from tui_app.cli.consent import YES, require_somebody
 from tui_app.cli.criteria import complete_criteria, parsed_criteria
 from tui_app.cli.data_history import read_typed
-from tui_app.cli.ending import tell
 from tui_app.cli.output import CommandResult, OutputOptions, plain, show, source_of, takes_output
 from tui_app.cli.output_file import cut_output_file
-from tui_app.cli.paging import PageRequests, rows_left
+from tui_app.cli.paging import PageRequests, rows_left, tell_more
 from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, session
 from tui_app.contract.operations import CHANGES, SCREEN_SIZE
 from tui_app.contract.past import CHANGE_COLUMNS
@@ -20,7 +19,6 @@ from tui_app.contract.screening.criteria import Criteria, Criterion, Range
 from tui_app.export.row_writers import Row
 from tui_app.sources.source import SourceKind, kind_of, name_of
 from tui_app.system.language import _, ngettext
-from tui_app.system.wording import grouped
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -78,11 +76,7 @@ def changes(
     )
     show(result, source_of(run, answers), output)
     if total is not None and total > len(rows):
-        tell(
-            _("{count} of {total} shown: --limit shows more."),
-            count=grouped(len(rows)),
-            total=grouped(total),
-        )
+        tell_more(len(rows), total)
     if requests.ended_early:
         cut_output_file()
     requests.end_early()

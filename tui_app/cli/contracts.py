@@ -11,7 +11,7 @@ from tui_app.cli import output as out
 from tui_app.cli.consent import YES
 from tui_app.cli.ending import tell
 from tui_app.cli.output_file import cut_output_file
-from tui_app.cli.paging import PageRequests, rows_left, shown_total
+from tui_app.cli.paging import PageRequests, rows_left, shown_total, tell_more
 from tui_app.cli.session import NOTHING, TAX_ID, WRONG_USE, Session, end, session
 from tui_app.client.answer import Answer, AnyAnswer
 from tui_app.contract import public_money as m
@@ -162,11 +162,7 @@ class _Walk:
             )
             cut_output_file()
         elif self.total is not None and self.total > len(self.contracts):
-            tell(
-                _("{count} of {total} shown: --limit shows more."),
-                count=grouped(len(self.contracts)),
-                total=grouped(self.total),
-            )
+            tell_more(len(self.contracts), self.total)
         self._requests.end_early()
 
 
@@ -212,24 +208,10 @@ async def require_contracts(run: Session, companies: Companies, operation: AnyOp
         return
     name, kind = name_of(run.settings), kind_of(run.settings)
     how = _("firmeterm data download --procurement, then firmeterm data import.")
-    if kind is SourceKind.REGISTRY:
-        end(
-            _("No public contracts were imported beside {name}: {how}"),
-            WRONG_USE,
-            name=name,
-            how=how,
-        )
     elsewhere = _("Beside a registry of your own they come with {how}").format(how=how)
-    if kind is SourceKind.REMOTE:
-        end(
-            _("{name} does not offer public contracts. {elsewhere}"),
-            WRONG_USE,
-            name=name,
-            elsewhere=elsewhere,
-        )
-    end(
-        _("There are no public contracts in {name}. {elsewhere}"),
-        WRONG_USE,
-        name=name,
-        elsewhere=elsewhere,
-    )
+    text = _("There are no public contracts in {name}. {elsewhere}")
+    if kind is SourceKind.REGISTRY:
+        text = _("No public contracts were imported beside {name}: {how}")
+    elif kind is SourceKind.REMOTE:
+        text = _("{name} does not offer public contracts. {elsewhere}")
+    end(text, WRONG_USE, name=name, how=how, elsewhere=elsewhere)

@@ -24,7 +24,6 @@ from tui_app.sources.source import SourceKind, kind_of
 from tui_app.system.language import _, ngettext
 from tui_app.system.nearest import nearest
 from tui_app.system.streams import takes_ascii_only
-from tui_app.system.untyped import JsonObject
 
 if TYPE_CHECKING:
     from tui_app.opendata.ckan import RemoteFile
@@ -134,7 +133,8 @@ def import_(paths: tuple[Path, ...], **chosen: Any) -> None:
             summary = import_files(plan, change, progress)
         tell_lines(report_watched_changes(output, known_until))
     if (chosen["output"] or ("table" if sys.stdout.isatty() else "json")) == "json":
-        click.echo(_json(summary_json(summary, plan, output)))
+        found = summary_json(summary, plan, output)
+        click.echo(json.dumps(found, indent=2, ensure_ascii=takes_ascii_only()))
     else:
         click.echo("\n".join(describe(summary, output, by_itself=_is_chosen(output))))
 
@@ -322,10 +322,6 @@ def _found(chosen: dict[str, Any]) -> tuple[list[RemoteFile], list[str]]:
             ) + nearest(kind, EVERY_KIND)
             raise click.BadParameter(known, param_hint="'--only'")
     return portals.find_files(portal, kinds, chosen["years"])
-
-
-def _json(value: JsonObject) -> str:
-    return json.dumps(value, indent=2, ensure_ascii=takes_ascii_only())
 
 
 def _is_chosen(registry: Path) -> bool:

@@ -238,13 +238,8 @@ def _connection(settings: Settings) -> CheckResult:
         return _wrong("connection", str(error), "firmeterm login")
     failure = _connection_failure(address.base, settings, None)
     # So answers a working server: it wants a key, knows or takes no such tax id, or has a limit.
-    answers = (
-        errors.CredentialError,
-        errors.NotFoundError,
-        errors.InvalidRequestError,
-        errors.TooFastError,
-        errors.AllowanceError,
-    )
+    refused = errors.CredentialError | errors.TooFastError | errors.AllowanceError
+    answers = refused | errors.NotFoundError | errors.InvalidRequestError
     if failure is None or isinstance(failure, answers):
         return _fine("connection", _("{host} answers").format(host=address.host))
     return _wrong("connection", str(failure), "firmeterm login")
@@ -274,23 +269,16 @@ def _key(settings: Settings, api_key_file: str | None, *, try_key: bool) -> Chec
 
 def _key_check(text: str, failure: ClientError | None) -> CheckResult:
     """Whether the server accepts the key: it checks the key before it looks up the company."""
-    from tui_app.client.errors import (
-        AllowanceError,
-        CredentialError,
-        InvalidRequestError,
-        NotFoundError,
-    )
+    from tui_app.client import errors
 
-    if failure is None or isinstance(failure, NotFoundError | InvalidRequestError):
+    if failure is None or isinstance(failure, errors.NotFoundError | errors.InvalidRequestError):
         return _fine("key", _("{text}; accepted").format(text=text))
-    if isinstance(failure, AllowanceError):
+    if isinstance(failure, errors.AllowanceError):
         return _fine("key", f"{text}; accepted. {failure}")
-    if isinstance(failure, CredentialError):
+    if isinstance(failure, errors.CredentialError):
         return _wrong("key", _("{text}; rejected").format(text=text), "firmeterm login")
-    text = _("{text}; not known whether it is accepted: {failure}").format(
-        text=text, failure=failure
-    )
-    return _wrong("key", text, "firmeterm doctor --try-key")
+    unknown = _("{text}; not known whether it is accepted: {failure}")
+    return _wrong("key", unknown.format(text=text, failure=failure), "firmeterm doctor --try-key")
 
 
 def _connection_failure(
@@ -370,9 +358,6 @@ def _no_file_yet(name: str, file: Path, variable: str) -> CheckResult:
         text = _("{file} cannot be made: {why}").format(file=file, why=error.strerror)
         return _wrong(name, text, f"export {variable}=FOLDER")
     if not os.access(file.parent, os.W_OK):
-        return _wrong(
-            name,
-            _("{file} cannot be written").format(file=file.parent),
-            f"export {variable}=FOLDER",
-        )
+        text = _("{file} cannot be written").format(file=file.parent)
+        return _wrong(name, text, f"export {variable}=FOLDER")
     return _fine(name, _("empty, {file}").format(file=file))

@@ -11,7 +11,13 @@ from typing import Final
 
 import click
 
-from tui_app.cli.accounts import ACCOUNTS_NOTE, ACCOUNTS_OPTION, are_there, opened_accounts
+from tui_app.cli.accounts import (
+    ACCOUNTS_NOTE,
+    ACCOUNTS_OPTION,
+    NO_KEY,
+    are_there,
+    opened_accounts,
+)
 from tui_app.cli.ending import NothingError, WrongUseError, require_output, tell
 from tui_app.cli.output import OutputOptions, show_rows, takes_output
 from tui_app.cli.output_file import refuse_existing
@@ -30,54 +36,6 @@ _DUMPED = N_(
 )
 
 
-@click.command(short_help="Copy keys and counts into one file.")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--force", is_flag=True, help="Replace an older backup.")
-@ACCOUNTS_OPTION
-def backup(file: Path, force: bool, accounts: str) -> None:
-    """Copy keys and counts into one FILE while services go on.
-
-    Do not use cp: the newest counts are in a second file beside the accounts.
-    """
-    from tui_app.service.sqlite_backup import back_up
-
-    source = _file(accounts)
-    if not are_there(source):
-        raise NothingError(_("No key is issued yet."))
-    refuse_existing(file, replaces=force)
-    count = back_up(Path(source), file)
-    tell(
-        ngettext("{count} key copied to {file}", "{count} keys copied to {file}", count),
-        count=count,
-        file=file,
-    )
-
-
-@click.command(short_help="Put a backup in the place of the accounts.")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
-@ACCOUNTS_OPTION
-def restore(file: Path, accounts: str) -> None:
-    """Replace the accounts by a backup; running services continue with it.
-
-    Keys issued after the backup are lost, and so are later counts: first back up the current
-    accounts into another file.
-    """
-    from tui_app.service.sqlite_backup import restore
-
-    if not file.exists():
-        raise WrongUseError(_("There is no file {file}.").format(file=file))
-    count = restore(file, Path(_file(accounts)))
-    text = ngettext("{count} key restored from {file}", "{count} keys restored from {file}", count)
-    tell(text, count=count, file=file)
-
-
-def _file(location: str) -> str:
-    if is_url(location):
-        raise click.UsageError(_(_DUMPED))
-    return location
-
-
-_NO_KEY: Final = N_("No key is issued yet.")
 _NOT_IN_USE: Final = N_("No key in use has this id. See the ids with: firmeterm keys list")
 _QUOTA: Final = click.IntRange(0, 2**53)
 _DAY: Final = 86_400
@@ -104,10 +62,6 @@ class _LastDayType(click.ParamType[float]):
 @click.group(epilog=ACCOUNTS_NOTE)
 def keys() -> None:
     """Issue, list, change, revoke and back up the keys of the service."""
-
-
-keys.add_command(backup)
-keys.add_command(restore)
 
 
 @keys.command(short_help="Issue a key.")
@@ -166,8 +120,6 @@ def list_keys(accounts: str, output: OutputOptions) -> None:
 @ACCOUNTS_OPTION
 def revoke(key_id: str, accounts: str) -> None:
     """Revoke the key with this id, at once and permanently."""
-    if not are_there(accounts):
-        raise NothingError(_(_NO_KEY))
     with opened_accounts(accounts) as store:
         if not store.revoke(key_id):
             raise NothingError(_(_NOT_IN_USE))
@@ -188,8 +140,6 @@ def change(key_id: str, quota: int | None, expires: float | None, accounts: str)
     """
     if quota is None and expires is None:
         raise click.UsageError(_("give --quota, --expires or both"))
-    if not are_there(accounts):
-        raise NothingError(_(_NO_KEY))
     with opened_accounts(accounts) as store:
         end = _moment(expires)
         if not store.change(key_id, quota, end, sets_end=expires is not None):
@@ -215,8 +165,6 @@ def rotate(key_id: str, overlap: float, accounts: str) -> None:
     latest when the key is rotated again.
     """
     require_output(_("the key was not changed"))
-    if not are_there(accounts):
-        raise NothingError(_(_NO_KEY))
     with opened_accounts(accounts) as store:
         key = store.rotate(key_id, overlap * _DAY)
         if key is None:
@@ -250,8 +198,6 @@ def migrate(source: str, target: str) -> None:
     Stop the service first, so that no request is counted in the old place meanwhile. If repeated,
     it copies keys issued since, and ends keys revoked, rotated or expired since.
     """
-    if not are_there(source):
-        raise NothingError(_(_NO_KEY))
     with opened_accounts(source) as old, opened_accounts(target, prepares=True) as new:
         keys_there = old.with_keys()
         moved = [new.adopt(account) for account in keys_there]
@@ -265,6 +211,53 @@ def migrate(source: str, target: str) -> None:
         tell(_("Revoked now, as in the old place: {count}."), count=revoked)
     if others := len(ended) - revoked:
         tell(_("Rotated or ended now, as in the old place: {count}."), count=others)
+
+
+@keys.command(short_help="Copy keys and counts into one file.")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--force", is_flag=True, help="Replace an older backup.")
+@ACCOUNTS_OPTION
+def backup(file: Path, force: bool, accounts: str) -> None:
+    """Copy keys and counts into one FILE while services go on.
+
+    Do not use cp: the newest counts are in a second file beside the accounts.
+    """
+    from tui_app.service.sqlite_backup import back_up
+
+    source = _file(accounts)
+    if not are_there(source):
+        raise NothingError(_(NO_KEY))
+    refuse_existing(file, replaces=force)
+    count = back_up(Path(source), file)
+    tell(
+        ngettext("{count} key copied to {file}", "{count} keys copied to {file}", count),
+        count=count,
+        file=file,
+    )
+
+
+@keys.command(short_help="Put a backup in the place of the accounts.")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@ACCOUNTS_OPTION
+def restore(file: Path, accounts: str) -> None:
+    """Replace the accounts by a backup; running services continue with it.
+
+    Keys issued after the backup are lost, and so are later counts: first back up the current
+    accounts into another file.
+    """
+    from tui_app.service.sqlite_backup import restore
+
+    if not file.exists():
+        raise WrongUseError(_("There is no file {file}.").format(file=file))
+    count = restore(file, Path(_file(accounts)))
+    text = ngettext("{count} key restored from {file}", "{count} keys restored from {file}", count)
+    tell(text, count=count, file=file)
+
+
+def _file(location: str) -> str:
+    if is_url(location):
+        raise click.UsageError(_(_DUMPED))
+    return location
 
 
 def _record(account: Account) -> dict[str, FieldValue]:

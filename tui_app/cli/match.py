@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 from msgspec import Struct
@@ -40,35 +41,25 @@ class _Outcome(Struct):
     failure: ClientError | None = None
 
 
+# Any: a command is any function.
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def _column(option: str, about: str) -> Callable[[_Command], _Command]:
+    return click.option(option, metavar="COLUMN", shell_complete=complete_columns, help=about)
+
+
 @click.command(
     epilog="Examples: firmeterm match suppliers.xlsx --review · firmeterm match list.csv --name"
     " Furnizor --county Judet -o csv · firmeterm match list.csv --output matched.xlsx"
 )
 @click.argument("file", default="-", type=click.Path(readable=False))
-@click.option(
-    "--name", metavar="COLUMN", shell_complete=complete_columns, help="Column with the names."
-)
-@click.option(
-    "--county", metavar="COLUMN", shell_complete=complete_columns, help="Column with the counties."
-)
-@click.option(
-    "--locality", metavar="COLUMN", shell_complete=complete_columns, help="Column with the towns."
-)
-@click.option(
-    "--address",
-    metavar="COLUMN",
-    shell_complete=complete_columns,
-    help="Column with the addresses.",
-)
-@click.option(
-    "--registry-number",
-    metavar="COLUMN",
-    shell_complete=complete_columns,
-    help="Column with the registry numbers.",
-)
-@click.option(
-    "--tax-id", metavar="COLUMN", shell_complete=complete_columns, help="Column with the tax ids."
-)
+@_column("--name", "Column with the names.")
+@_column("--county", "Column with the counties.")
+@_column("--locality", "Column with the towns.")
+@_column("--address", "Column with the addresses.")
+@_column("--registry-number", "Column with the registry numbers.")
+@_column("--tax-id", "Column with the tax ids.")
 @SHEET
 @click.option("--review", is_flag=True, help="Decide unmatched rows on the screen.")
 @YES

@@ -41,6 +41,12 @@ def shown_total(total: int | None) -> str:
     return "?" if total is None else grouped(total)
 
 
+def tell_more(shown: int, total: int) -> None:
+    """Say how many rows there are beside those that are shown."""
+    text = _("{count} of {total} shown: --limit shows more.")
+    tell(text, count=grouped(shown), total=grouped(total))
+
+
 class PageRequests:
     """Sends the requests of one command: the first by itself, the others with consent.
 

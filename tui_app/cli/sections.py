@@ -222,10 +222,6 @@ def _record(resource: msgspec.Struct) -> CommandResult:
     )
 
 
-def _of_record(operation: AnyOperation) -> PrintedSection:
-    return PrintedSection(operation, _record, (*NAMED, *operation.result.__struct_encode_fields__))
-
-
 SINGLE: Final = {
     "overview": PrintedSection(ops.PROFILE, _profile, r.CompanyProfile.__struct_encode_fields__),
     "finance": PrintedSection(
@@ -239,7 +235,10 @@ SINGLE: Final = {
         ops.PUBLIC_MONEY, _public_money, (*NAMED, *_MONEY), {"partners": "1000"}
     ),
     "history": PrintedSection(ops.HISTORY, _history, RegisterChange.__struct_encode_fields__),
-    **{each.name: _of_record(each) for each in (*CONTACTS, ops.PEERS)},
+    **{
+        each.name: PrintedSection(each, _record, (*NAMED, *each.result.__struct_encode_fields__))
+        for each in (*CONTACTS, ops.PEERS)
+    },
 }
 """The sections of one operation."""
 

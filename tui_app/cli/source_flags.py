@@ -64,7 +64,8 @@ def _keep(ctx: click.Context, param: click.Parameter, value: str | bool | None) 
     if value == "":
         raise click.BadParameter(_("The value is empty."), ctx, param)
     name, root = str(param.name), ctx.find_root()
-    sources = {str(value)} if name == "source" else _sources_with(name)
+    sources = {str(value)} if name == "source" else {w for w, f in FLAGS_OF.items() if name in f}
+    sources = sources or {*FLAGS_OF}  # it chooses none
     typed: dict[str, set[str]] = root.meta.setdefault(_TYPED, {})
     for other, others in typed.items():
         if not sources & others or {name, other} == {"base_url", "use_server"}:
@@ -80,11 +81,6 @@ def _keep(ctx: click.Context, param: click.Parameter, value: str | bool | None) 
     root.params[name] = value
     if name == "lang" and ctx.meta.get(IS_RUN):
         set_language(str(value))
-
-
-def _sources_with(name: str) -> set[str]:
-    """The sources that a flag goes with; all, if it chooses none."""
-    return {word for word, flags in FLAGS_OF.items() if name in flags} or {*FLAGS_OF}
 
 
 def option_of(name: str) -> str:

@@ -156,7 +156,8 @@ def check_watched(output: OutputOptions, yes: bool) -> None:
         outcome = CheckOutcome(problems={})
         if planned.sections:
             _confirm_cost(planned, settings, yes=yes)
-            outcome = _checked(settings, workspace, planned)
+            with report_client_errors(exit_code=_exit_code):
+                outcome = asyncio.run(_check(settings, workspace, planned))
         found = workspace.watch_list.unreported()
         names = {tax_id: workspace.companies.summary(tax_id).company_name for tax_id in found}
         companies = _companies(found, names, outcome)
@@ -174,12 +175,6 @@ def check_watched(output: OutputOptions, yes: bool) -> None:
                 workspace.watch_list.reported([tax_id], at=max(c.first_seen for c in changes))
     _print_problems(outcome, names, private=settings.private)
     _exit(outcome, changed=any(found.values()))
-
-
-def _checked(settings: Settings, workspace: Workspace, planned: CheckPlan) -> CheckOutcome:
-    """The result of the check; ends the command if it could not begin."""
-    with report_client_errors(exit_code=_exit_code):
-        return asyncio.run(_check(settings, workspace, planned))
 
 
 async def _check(settings: Settings, workspace: Workspace, planned: CheckPlan) -> CheckOutcome:

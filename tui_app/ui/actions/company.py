@@ -200,10 +200,6 @@ def _edit_note(panes: TwoPaneScreen) -> None:
         panes.open_dialog(note, lambda _closed: panes.workspace_changed())
 
 
-def _why_no_note(panes: TwoPaneScreen) -> str:
-    return _("No company is open.") if panes.detail.entry is None else why_not_written(panes)
-
-
 EDIT_NOTE: Final = Action(
     name="note",
     keys="m",
@@ -211,6 +207,8 @@ EDIT_NOTE: Final = Action(
     help=N_("Write a note on the company; it is saved as you type"),
     footer=21,
     do=_edit_note,
-    why_not=_why_no_note,
+    why_not=lambda panes: (
+        why_not_written(panes) if panes.detail.entry else _("No company is open.")
+    ),
 )
 """On the current company, even while others are marked."""

@@ -56,12 +56,11 @@ def copy_menu(panes: TwoPaneScreen) -> Menu:
         each = by_name[name]
         panes.session.copy(each.text, _counted(name, count) or each.label)
 
-    choices = [Choice(each.name, each.letter, each.label, _sample(each.text)) for each in offered]
+    choices = []
+    for each in offered:
+        sample = next(iter(each.text.splitlines()), "").replace("\t", "  ")
+        choices.append(Choice(each.name, each.letter, each.label, sample))
     return Menu(_("Copy"), choices, copy)
-
-
-def _sample(text: str) -> str:
-    return next(iter(text.splitlines()), "").replace("\t", "  ")
 
 
 def _counted(shape: str, count: int) -> str:

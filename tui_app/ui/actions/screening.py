@@ -133,10 +133,6 @@ def _save(panes: TwoPaneScreen) -> None:
     panes.open_dialog(dialog, saved)
 
 
-def _why_nothing_to_save(panes: TwoPaneScreen) -> str:
-    return "" if _list_of(panes).line.criteria else _("There are no criteria to save.")
-
-
 SAVE: Final = Action(
     name="save_screen",
     keys="K",
@@ -146,7 +142,9 @@ SAVE: Final = Action(
     tabs=(ScreeningList.tab, ChangesList.tab),
     footer=4,
     do=_save,
-    why_not=_why_nothing_to_save,
+    why_not=lambda panes: (
+        "" if _list_of(panes).line.criteria else _("There are no criteria to save.")
+    ),
 )
 
 

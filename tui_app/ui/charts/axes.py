@@ -99,6 +99,9 @@ _ROUND: Final = {10: 1.0, 20: 1.0, 25: 0.95, 30: 0.85, 40: 0.9, 50: 1.0}
 """The leading digits of a step, and how readable each is."""
 _FINE: Final = 8
 """Parts this fine are rounded without exception; a tiny value is marked on the zero line."""
+_TICKS: Final = {1: 0.1, 2: 0.7, 3: 0.9, 4: 1.0, 5: 1.0, 6: 1.0, 7: 0.95}
+"""How readable so many ticks are: zero alone says nothing."""
+_CROWDED: Final = 0.6
 _EVERY_ROW: Final = 0.8
 """How readable ticks in every row are, in a chart with more than a few rows."""
 _FEW_ROWS: Final = 4
@@ -232,9 +235,4 @@ def _quality(scale: Scale, up: int, down: int) -> float:
         density = _EVERY_ROW
     elif scale.rows_per_step > _MAX_ROWS_PER_STEP:
         density = _DENSITY_IF_SPARSE
-    return used * _ROUND[digits] * density * _tick_quality(len(scale.ticks()))
-
-
-def _tick_quality(ticks: int) -> float:
-    """How readable the ticks are: zero alone says nothing; more than seven are crowded."""
-    return {1: 0.1, 2: 0.7, 3: 0.9, 4: 1.0, 5: 1.0, 6: 1.0, 7: 0.95}.get(ticks, 0.6)
+    return used * _ROUND[digits] * density * _TICKS.get(len(scale.ticks()), _CROWDED)

@@ -271,8 +271,6 @@ _LABELS: Final = (26, 40)
 _NARROWEST: Final = 17
 _WIDEST: Final = 48
 _MARK: Final = "≠ "
-_ROOMY: Final = 100
-"""From this width on, prices are written in full."""
 
 
 class VisibleColumns:

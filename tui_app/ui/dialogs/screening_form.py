@@ -139,7 +139,8 @@ class ScreeningForm(Dialog[Criteria]):
         if field is None:
             return
         error = _error(field)
-        if error is not None and not self._may_become_valid(field):
+        # The value at the cursor may be the beginning of a known one.
+        if error is not None and not (field.cursor_at_end and any(field.candidates)):
             field.mark_wrong(error.start, error.end)
             text, style = wording.error_text(error), "bad"
         else:
@@ -148,11 +149,6 @@ class ScreeningForm(Dialog[Criteria]):
             if field.is_offering:
                 text = f"{text} · {_('Tab completes')}"
         self._message.say(text, style)
-
-    @staticmethod
-    def _may_become_valid(field: _RowField) -> bool:
-        """Whether the value at the cursor is the beginning of a known one."""
-        return field.cursor_at_end and any(field.candidates)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Return the screen, or go to the row that cannot be read."""

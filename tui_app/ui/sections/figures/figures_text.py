@@ -135,10 +135,6 @@ class FiguresText(Struct, frozen=True, kw_only=True):
             parts.append(table.table(self.records, width, self.years))
         return lines(parts)
 
-    @property
-    def _is_low(self) -> bool:
-        return self.rows < _CHARTS_FROM
-
     def _head(self, width: int) -> Content:
         latest = headlines(self.data, self.records)
         if width >= TILES_FROM and not is_spoken():
@@ -163,7 +159,7 @@ class FiguresText(Struct, frozen=True, kw_only=True):
         """As many charts as fit above the table, at least one."""
         shown = self.records[-self.years :]
         measures = MEASURES[self.measure :] + MEASURES[: self.measure]
-        if not is_spoken() and (self._is_low or width < MINIMUM_WIDTH):
+        if not is_spoken() and (self.rows < _CHARTS_FROM or width < MINIMUM_WIDTH):
             yield from (sparklines(measures, shown, width, self.style), Content())
             return
         left = rows if self.view is View.CHART else rows - table.height(shown, width)
