@@ -87,7 +87,7 @@ def test_pure_parts_import_no_io_and_what_lies_below_the_screen_no_textual() -> 
 
 
 @pytest.fixture(scope="module")
-def of_a_start() -> tuple[set[str], set[str], str]:
+def of_a_start(tmp_path_factory: pytest.TempPathFactory) -> tuple[set[str], set[str], str]:
     """What is imported at the first frame, and when a field takes keys.
 
     The client and what the first frame does not show are held back as they are in the program: they
@@ -95,7 +95,7 @@ def of_a_start() -> tuple[set[str], set[str], str]:
     says before where it works: the line between the two.
     """
     script = """
-import asyncio, os, sys, threading
+import asyncio, os, pathlib, sys, threading
 import tui_app.__main__, tui_app.cli.explore
 from tui_app.sources import source
 from tui_app.config.settings import Settings
@@ -106,6 +106,8 @@ from tui_app.ui.session import Source
 from tui_app.ui.terminal.capabilities import detect
 
 held, said = threading.Event(), [""]
+last = pathlib.Path(os.environ["LAST_LOCATION"])
+last.write_text('{"focus":"field"}')  # as an earlier start leaves it
 mount_deferred = ExplorerScreen.mount_deferred
 
 async def mount_later(screen):
@@ -130,7 +132,7 @@ def describe(settings):
 async def start():
     app = FirmetermApp(AppContext(
         connect=connect, describe=describe, settings=Settings(), terminal=detect(),
-        open_workspace=workspace))
+        open_workspace=workspace, location_file=lambda _settings: last))
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("p", "e")
         assert app.explorer.list.rows.region.height
@@ -147,7 +149,8 @@ async def start():
 
 asyncio.run(start())
 """
-    first, told, later = _printed(script).splitlines()
+    last = tmp_path_factory.mktemp("start") / "location.json"
+    first, told, later = _printed(script, LAST_LOCATION=str(last)).splitlines()
     return set(first.split()), set(later.split()), told
 
 

@@ -115,9 +115,8 @@ class FirmetermApp(DiffApp[None], inherit_bindings=False):
             self.settings.keys,
             app_context.key_lines(),
             self.settings.command,
-            # A resumed place may be in any of them, and every changed key is checked.
-            only_first=not (self.settings.keys or self.settings.command)
-            and self._location == SavedLocation(),
+            # Every changed key is checked.
+            None if self.settings.keys or self.settings.command else self._location.views,
         )
 
     def _choose_theme(self) -> None:

@@ -41,6 +41,11 @@ class SavedLocation(Struct, frozen=True, kw_only=True, omit_defaults=True):
     columns: dict[str, tuple[str, ...]] = {}
     """The columns chosen by the user, by list name."""
 
+    @property
+    def views(self) -> set[str]:
+        """The names of the lists and of the tab that it says something about."""
+        return {self.list, self.tab, *self.queries, *self.columns}
+
 
 class Loaded(NamedTuple):
     """The location to open at, and a notice about a damaged file."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from operator import attrgetter
 
 from msgspec.structs import replace
@@ -34,13 +34,12 @@ class ActionTable:
         changed: Mapping[str, str] | None = None,
         lines: Mapping[str, int] | None = None,
         own: tuple[UserCommand, ...] = (),
-        *,
-        only_first: bool = False,
+        only: Container[str] | None = None,
     ) -> None:
         """``changed`` holds the user's keys by action, ``own`` the user's own commands.
 
         ``lines`` gives the line of the configuration file where each key was set, if known.
-        ``only_first``: without the actions of other lists and tabs than the first, until
+        ``only``: without the actions of other lists and tabs than the first and these, until
         ``complete``.
         """
         self._kinds = lists, sections
@@ -53,15 +52,21 @@ class ActionTable:
         """The keys of every action as Textual names them."""
         self._hinted: dict[tuple[Pane, str, bool], tuple[tuple[Action, str], ...]] = {}
         self.is_complete = False
-        self._fill((lists[0].pane, sections[0].pane)) if only_first else self.complete()
+        self.complete() if only is None else self._fill(only)
 
     def complete(self) -> None:
         """Load every list and tab, and take in their own actions."""
         if not self.is_complete:
             self.is_complete = True
-            self._fill(tuple(kind.pane for kinds in self._kinds for kind in kinds))
+            self._fill()
 
-    def _fill(self, panes: tuple[type[DataPane], ...]) -> None:
+    def _fill(self, only: Container[str] | None = None) -> None:
+        panes = tuple(
+            kind.pane
+            for kinds in self._kinds
+            for kind in kinds
+            if only is None or kind is kinds[0] or kind.tab in only
+        )
         commands = (action for action, _key in self._commands.values())
         self._all = (*_all_actions(*self._kinds, panes), *commands)
         self.by_name.update((action.name, action) for action in self._all)
