@@ -117,7 +117,14 @@ async def test_an_answer_is_used_as_long_as_its_operation_says(
     request = build_request(operation, "12")
     cache, answer = Cache(), Answer(data=operation.result(), fetched_at=NOON)
     cache.put(request, answer)
-    for seconds, is_usable in ((0, True), (hours * 3600, True), (hours * 3600 + 1, False)):
+    ends = hours * 3600
+    for seconds, is_usable in (
+        (-61, False),
+        (-60, True),
+        (0, True),
+        (ends, True),
+        (ends + 1, False),
+    ):
         monkeypatch.setattr(cache_module, "now", lambda: NOON.timestamp() + seconds)  # noqa: B023
         assert cache.has(request) is is_usable
         found, of_any_age = await cache.find(request), cache.recent(request, any_age=True)

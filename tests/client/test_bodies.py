@@ -10,7 +10,13 @@ import pytest
 
 from tests.scripted import ScriptedServer, client_of
 from tui_app.client.deadlines import Deadlines
-from tui_app.client.errors import BadAnswerError, ClientError, DeadlineError, UnreachableError
+from tui_app.client.errors import (
+    BadAnswerError,
+    ClientError,
+    DeadlineError,
+    ServerError,
+    UnreachableError,
+)
 from tui_app.client.secret import Secret
 from tui_app.contract import operations as o
 
@@ -48,6 +54,12 @@ async def test_a_body_is_read_up_to_the_limit_and_no_further(coding: str | None)
         server = answering(gzip.compress(body) if is_packed else body, **headers)
         assert await outcome(server, largest_body=LIMIT) == said
         assert server.asked == [PROFILE]
+
+
+async def test_unless_told_otherwise_four_million_bytes_are_read() -> None:
+    for size, said in ((4_000_000, "ANA"), (4_000_001, "127.0.0.1 sent more than 4 MB")):
+        packed = answering(gzip.compress(WHOLE.ljust(size), 1), content_encoding="gzip")
+        assert (await outcome(packed)).startswith(said)
 
 
 @pytest.mark.parametrize(
@@ -116,3 +128,19 @@ async def test_a_failed_connection_says_how_long_and_whether_anything_was_sent(
         await companies.autocomplete("agro")
         assert not companies.connection_lost
         assert companies.allowance.session_requests == requests + 1
+
+
+async def test_a_cookie_is_not_sent_back_and_a_redirect_not_followed() -> None:
+    seen: list[tuple[str, bool]] = []
+
+    class Moving(httpx.AsyncBaseTransport):
+        async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+            seen.append((request.url.path, "cookie" in request.headers))
+            headers = {"set-cookie": "tracked=1; Path=/", "location": "/elsewhere"}
+            return httpx.Response(307, headers=headers, stream=httpx.ByteStream(b""))
+
+    async with client_of(Moving()) as companies:
+        for _time in range(2):
+            with pytest.raises(ServerError, match="was not followed"):
+                await companies.profile("12")
+    assert seen == [(PROFILE, False)] * 2

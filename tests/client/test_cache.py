@@ -69,6 +69,8 @@ async def test_an_answer_past_its_age_is_asked_for_again(
         await ask(companies, "profile")
         monkeypatch.setattr(cache_module, "now", lambda: time.time() + 8 * 86_400)
         assert companies.price(o.PROFILE, FIRST.tax_id) == 1
+        kept = await companies.cached(o.PROFILE, FIRST.tax_id)
+        assert kept is not None and kept.stale and kept.requests == 0
         again = await ask(companies, "profile")
         assert not again.from_cache
 

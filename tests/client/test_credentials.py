@@ -206,6 +206,8 @@ def test_a_keyring_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(sys.modules["keyring"], "get_password", lambda *_: over.wait(30))
     with pytest.raises(CredentialError, match="cannot be used: it does not answer"):
         keyring.get(BASE)
+    # Nor does the program wait for it at its end.
+    assert [each.daemon for each in threading.enumerate() if each.name == "keyring"] == [True]
     over.set()
 
 
@@ -213,10 +215,11 @@ def test_a_keyring_that_fails_or_keeps_nothing_is_refused(monkeypatch: pytest.Mo
     class Fail:
         pass
 
-    Fail.__module__ = "keyring.backends.fail"
-    fake_keyring(monkeypatch, Fail())
-    with pytest.raises(CredentialError, match="it has no safe place for a key"):
-        Keyring()
+    for module in ("keyring.backends.fail", "keyring.backends.null", "keyrings.alt.file"):
+        Fail.__module__ = module
+        fake_keyring(monkeypatch, Fail())
+        with pytest.raises(CredentialError, match="it has no safe place for a key"):
+            Keyring()
     fake_keyring(monkeypatch)
     with pytest.raises(CredentialError, match="has no key for"):
         Keyring().get(BASE)

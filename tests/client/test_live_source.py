@@ -68,7 +68,7 @@ async def test_what_goes_out_to_others_is_confirmed_each_time() -> None:
             answer = await companies.profile("12", confirm=True)
             assert (answer.data, answer.from_cache, answer.newest_year) == (found, False, 2024)
         assert live.told == []
-        await companies.profile("12", fresh=True)
+        await companies.profile("RO 12", fresh=True)
         assert live.told == [("refresh", "profile", "12")]
         assert server.asked == [PHONES, PROFILE, PROFILE, PROFILE]
         assert await companies.cached(o.PROFILE, "12") is None

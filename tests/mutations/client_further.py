@@ -227,4 +227,32 @@ MUTANTS = (
         "if version != self._version:",
         ("tests/client/test_replaced_registry.py",),
     ),
+    Mutant(
+        "A question asked again right after it was dropped is sent twice",
+        "client/in_flight.py",
+        "if key in self._tasks and self._tasks[key][1] is task:",
+        "if key in self._tasks:",
+        ("tests/client/test_in_flight.py",),
+    ),
+    Mutant(
+        "A key goes into a keyring that others can read",
+        "client/keyring_store.py",
+        '"keyring.backends.null", "keyrings.alt")',
+        '"keyring.backends.null")',
+        ("tests/client/test_credentials.py",),
+    ),
+    Mutant(
+        "A server recognises a user by its cookie",
+        "client/http_client.py",
+        "cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),",
+        "cookies=CookieJar(),",
+        ("tests/client/test_bodies.py",),
+    ),
+    Mutant(
+        "What is kept beyond its age is not shown without a request",
+        "client/companies.py",
+        "return await self._cache.find(request, any_age=True)\n\n    def _request",
+        "return await self._cache.find(request)\n\n    def _request",
+        ("tests/client/test_cache.py",),
+    ),
 )
