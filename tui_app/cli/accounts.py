@@ -40,12 +40,10 @@ def are_there(location: str) -> bool:
     if is_url(location) or Path(location).exists():
         return True
     if location != accounts_location({}):
-        raise WrongUseError(
-            _(
-                "There are no accounts at {location}. The first key makes them: firmeterm"
-                " keys create"
-            ).format(location=location)
+        text = _(
+            "There are no accounts at {location}. The first key makes them: firmeterm keys create"
         )
+        raise WrongUseError(text.format(location=location))
     return False
 
 

@@ -60,11 +60,8 @@ def notes_on(history: CompanyHistory, snapshot: PastSnapshot, day: dt.date) -> l
 
     later = [each.day for each in history.snapshots if each.day > snapshot.day]
     following = _("; the next one is of {day}").format(day=later[0]) if later else ""
-    lines = [
-        _("As of {day}: the register of {published}{following}.").format(
-            day=day, published=snapshot.day, following=following
-        )
-    ]
+    text = _("As of {day}: the register of {published}{following}.")
+    lines = [text.format(day=day, published=snapshot.day, following=following)]
     lines += [
         _("{kind}: changed between {not_before} and {not_after}, before or after that day.").format(
             kind=each.kind, not_before=each.not_before, not_after=each.not_after

@@ -51,15 +51,11 @@ def info(output: OutputOptions) -> None:
         tell_lines(store.notices)
         return
     click.echo(_("File: {path}").format(path=path))
-    click.echo(
-        _("Answers: {count}, {size:.1f} MB").format(count=found.answers, size=found.bytes / 1e6)
-    )
+    text = _("Answers: {count}, {size:.1f} MB")
+    click.echo(text.format(count=found.answers, size=found.bytes / 1e6))
     if found.oldest is not None and found.newest is not None:
-        click.echo(
-            _("Loaded: {oldest} to {newest}").format(
-                oldest=_minute(found.oldest), newest=_minute(found.newest)
-            )
-        )
+        message = _("Loaded: {oldest} to {newest}")
+        click.echo(message.format(oldest=_minute(found.oldest), newest=_minute(found.newest)))
     tell_lines(store.notices)
 
 
@@ -77,13 +73,12 @@ def clear() -> None:
     store.close()
     tell_lines(store.notices)
     if left:
-        raise FailedError(
-            ngettext(
-                "{count} answer is still cached: try again.",
-                "{count} answers are still cached: try again.",
-                left,
-            ).format(count=left)
+        text = ngettext(
+            "{count} answer is still cached: try again.",
+            "{count} answers are still cached: try again.",
+            left,
         )
+        raise FailedError(text.format(count=left))
     tell(ngettext("{count} answer deleted.", "{count} answers deleted.", number), count=number)
 
 

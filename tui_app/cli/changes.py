@@ -120,9 +120,8 @@ def _rows(page: ChangePage) -> list[Row]:
 def _why_not(run: Session, companies: Companies) -> str:
     """Why this source has no changes, and where to get them."""
     if kind_of(run.settings) is SourceKind.REMOTE:
-        return _("{host} does not offer changes. Nothing was requested.").format(
-            host=companies.address.host
-        )
+        text = _("{host} does not offer changes. Nothing was requested.")
+        return text.format(host=companies.address.host)
     return _(
         "There is no history of {name}: firmeterm data history add PATH… adds older"
         " snapshots of the register, and data import keeps each month that a newer"

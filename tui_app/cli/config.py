@@ -59,11 +59,10 @@ def _effective_settings() -> Iterator[tuple[str, object, str]]:
     for name in settings.Settings.__struct_fields__:
         origin = loaded.origins[name]
         line = _(", line {number}").format(number=lines[name]) if lines.get(name) else ""
+        text = _("environment: {variable}")
         places = {
             settings.Origin.FLAG: _("flag"),
-            settings.Origin.ENVIRONMENT: _("environment: {variable}").format(
-                variable=settings.variable_of(name)
-            ),
+            settings.Origin.ENVIRONMENT: text.format(variable=settings.variable_of(name)),
             settings.Origin.FILE: f"{settings.config_file()}{line}",
             settings.Origin.DEFAULT: _("default"),
         }
@@ -142,8 +141,7 @@ def edit() -> None:
     if not file.exists():
         config_file.start(file)
     if not (sys.stdin and sys.stdin.isatty()) and not os.environ.keys() & {"VISUAL", "EDITOR"}:
-        raise click.UsageError(
-            _("There is no terminal for an editor. The file is {file}").format(file=file)
-        )
+        text = _("There is no terminal for an editor. The file is {file}")
+        raise click.UsageError(text.format(file=file))
     click.edit(filename=str(file))
     load_settings()  # says what is wrong with the file

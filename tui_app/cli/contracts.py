@@ -101,9 +101,8 @@ def contracts(
 
 def _other_side(side: str, tax_id: str) -> str:
     if side == m.SUPPLIER:
-        return _(" What it bought: firmeterm contracts {tax_id} --side authority.").format(
-            tax_id=tax_id
-        )
+        text = _(" What it bought: firmeterm contracts {tax_id} --side authority.")
+        return text.format(tax_id=tax_id)
     return _(" What it won: firmeterm contracts {tax_id}.").format(tax_id=tax_id)
 
 

@@ -224,11 +224,10 @@ def check(*, live: bool, output: OutputOptions) -> None:
     if not output.of(result).is_for_people:
         show_record("Registry", result, output)
         return
-    click.echo(
-        ngettext(
-            "{path} is sound: {count} company.", "{path} is sound: {count} companies.", companies
-        ).format(path=path, count=companies)
+    text = ngettext(
+        "{path} is sound: {count} company.", "{path} is sound: {count} companies.", companies
     )
+    click.echo(text.format(path=path, count=companies))
     for remark in remarks:
         click.echo(_("remark: {remark}.").format(remark=remark))
 
@@ -285,15 +284,13 @@ def _refuse_mixed(chosen: dict[str, Any]) -> None:
         raise click.UsageError(_("--procurement and --history fetch other files: choose one."))
     without_years = [*others, *(f"--only {only}" for only in [chosen["only"]] if only)]
     if is_typed("years") and without_years and "statements" not in _kinds(chosen):
-        raise click.UsageError(
-            _("--years counts statements, without {option}.").format(option=without_years[0])
-        )
+        text = _("--years counts statements, without {option}.")
+        raise click.UsageError(text.format(option=without_years[0]))
     if chosen["since"] and not others:
         raise click.UsageError(_("--since needs --procurement or --history."))
     if chosen["only"] and others:
-        raise click.UsageError(
-            _("--only chooses among the newest files, without {option}.").format(option=others[0])
-        )
+        message = _("--only chooses among the newest files, without {option}.")
+        raise click.UsageError(message.format(option=others[0]))
 
 
 def _kinds(chosen: dict[str, Any]) -> list[str]:
@@ -339,9 +336,8 @@ def _import_options(chosen: dict[str, Any]) -> ImportOptions:
     counties = {name: read_county(name) for name in _listed(chosen["county"])}
     unknown = [name for name, county in counties.items() if county is None]
     if unknown:
-        raise click.UsageError(
-            _("No county is called {names}: write CJ or Cluj.").format(names=", ".join(unknown))
-        )
+        text = _("No county is called {names}: write CJ or Cluj.")
+        raise click.UsageError(text.format(names=", ".join(unknown)))
     classes = tuple(_listed(chosen["caen"]))
     if not all(code.isdigit() and len(code) <= 4 for code in classes):
         raise click.UsageError(_("Activities are digits from the left: 62, 620 or 6201."))

@@ -76,9 +76,8 @@ def info(output: OutputOptions) -> None:
     of = registry_file()
     path = beside(of).history
     if path is None:
-        raise NothingError(
-            _("There is no history beside {of}: firmeterm data history add PATH…").format(of=of)
-        )
+        text = _("There is no history beside {of}: firmeterm data history add PATH…")
+        raise NothingError(text.format(of=of))
     snapshots = snapshots_of(path)
     contents = _contents(path, snapshots)
     if not output.of(contents).is_for_people:
@@ -101,18 +100,12 @@ def remove(day: str) -> None:
         known = [each.day for each in snapshots_of(beside(path).history)]
         if chosen is None or chosen not in known:
             days = ", ".join(map(str, known)) or "none"
-            raise NothingError(
-                _("The history has no snapshot of {day}. Its days: {days}.").format(
-                    day=day, days=days
-                )
-            )
+            message = _("The history has no snapshot of {day}. Its days: {days}.")
+            raise NothingError(message.format(day=day, days=days))
         with next_generation(path) as change, changing(change) as draft:
             draft.remove(chosen)
-    click.echo(
-        _("The snapshot of {chosen} was removed from the history beside {path}.").format(
-            chosen=chosen, path=path
-        )
-    )
+    text = _("The snapshot of {chosen} was removed from the history beside {path}.")
+    click.echo(text.format(chosen=chosen, path=path))
 
 
 def read_typed(text: str | None) -> dt.date | None:

@@ -174,9 +174,8 @@ def _versions() -> CheckResult:
     text = f"firmeterm {__version__}, {system}, {parts}"
     if MISSING:
         fix = "python -m pip install 'textual~=8.2.8'"
-        lacks = _("this Textual has no {names}, and paints with more bytes").format(
-            names=", ".join(MISSING)
-        )
+        message = _("this Textual has no {names}, and paints with more bytes")
+        lacks = message.format(names=", ".join(MISSING))
         return _wrong("versions", f"{text}: {lacks}", fix)
     return _fine("versions", text)
 
@@ -200,17 +199,15 @@ def _terminal() -> CheckResult:
     if not terminal.is_tty:
         return _fine("terminal", _("none (commands only); {text}").format(text=text))
     if cannot_open(terminal) is not None:
-        return _wrong(
-            "terminal", _("{text}: no explorer").format(text=text), "TERM=xterm-256color firmeterm"
-        )
+        message = _("{text}: no explorer")
+        return _wrong("terminal", message.format(text=text), "TERM=xterm-256color firmeterm")
     if size.columns < MIN_WIDTH or size.lines < MIN_HEIGHT:
         least = f"{MIN_WIDTH}×{MIN_HEIGHT}"
         small = _("{text}: too small, {least} at least").format(text=text, least=least)
         return _wrong("terminal", small, "stty size")
     if terminal.characters is Characters.ASCII:
-        return _wrong(
-            "terminal", _("{text}: letters are lost").format(text=text), "export LANG=C.UTF-8"
-        )
+        told = _("{text}: letters are lost")
+        return _wrong("terminal", told.format(text=text), "export LANG=C.UTF-8")
     return _fine("terminal", text)
 
 

@@ -174,6 +174,5 @@ def report_full_output() -> Iterator[None]:
         if error.errno not in _FULL_ERRORS or error.filename is not None:
             raise
         discard_output()
-        raise FailedError(
-            _("The output is not complete: {why}.").format(why=os.strerror(error.errno))
-        ) from None
+        text = _("The output is not complete: {why}.")
+        raise FailedError(text.format(why=os.strerror(error.errno))) from None

@@ -88,10 +88,8 @@ def manual(topic: tuple[str, ...], text: str | None) -> None:
             _show(page_of(beginning[0]))
             return
         hint = nearest(name, known)
-        raise click.UsageError(
-            _("There is no topic {name}: {names}.").format(name=repr(name), names=", ".join(known))
-            + hint
-        )
+        message = _("There is no topic {name}: {names}.")
+        raise click.UsageError(message.format(name=repr(name), names=", ".join(known)) + hint)
 
 
 def _search(text: str) -> None:

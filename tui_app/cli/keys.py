@@ -303,8 +303,5 @@ def _show(key: str, undo: Callable[[], object], note: str) -> None:
     except OSError as error:
         undo()
         discard_output()
-        raise WrongUseError(
-            _("The key could not be written to standard output: {why}. {note}").format(
-                why=error.strerror, note=note
-            )
-        ) from None
+        text = _("The key could not be written to standard output: {why}. {note}")
+        raise WrongUseError(text.format(why=error.strerror, note=note)) from None

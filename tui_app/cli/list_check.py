@@ -290,9 +290,8 @@ class Journal:
                     self._path.chmod(0o600)
                 file.write(json.dumps(row) + "\n")
         except OSError as error:
-            self.failure = _("{path} cannot be written ({why})").format(
-                path=self._path, why=error.strerror
-            )
+            text = _("{path} cannot be written ({why})")
+            self.failure = text.format(path=self._path, why=error.strerror)
             self._path = None
 
     def finish(self) -> None:
@@ -310,9 +309,8 @@ class Journal:
                 return
             lines = self._path.read_bytes().splitlines()
         except OSError as error:
-            self.failure = _("{path} cannot be read ({why})").format(
-                path=self._path, why=error.strerror
-            )
+            text = _("{path} cannot be read ({why})")
+            self.failure = text.format(path=self._path, why=error.strerror)
             self._path = None
             return
         for line in lines:

@@ -202,8 +202,5 @@ def _print_status(settings: configuration.Settings, api_key_file: str | None) ->
     if found is None:
         click.echo(_("Key: none. Run firmeterm login to set one."))
     else:
-        click.echo(
-            _("Key: {masked} from the {source} ({place})").format(
-                masked=found.key.masked, source=found.source, place=found.found_at
-            )
-        )
+        text = _("Key: {masked} from the {source} ({place})")
+        click.echo(text.format(masked=found.key.masked, source=found.source, place=found.found_at))

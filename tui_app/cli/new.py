@@ -122,11 +122,8 @@ class _Loading:
                 if self._requests.interrupted:
                     break
                 if sys.stderr.isatty():
-                    click.echo(
-                        _("\rPage {number} of {last}").format(number=number, last=self._last),
-                        nl=False,
-                        err=True,
-                    )
+                    text = _("\rPage {number} of {last}")
+                    click.echo(text.format(number=number, last=self._last), nl=False, err=True)
                 if not await self._load(companies, number):
                     self._last = number - 1
                     break

@@ -46,9 +46,8 @@ def open_text(text: tuple[str, ...], tab: str | None, pane: str | None, page: in
         )
     views = {view.name: view for view in (*TABS, *LISTS) if view.has_pages}
     if is_typed("page") and (pane or tab) not in views:
-        raise click.UsageError(
-            _("--page works with --tab or --list {names} only.").format(names=" or ".join(views))
-        )
+        message = _("--page works with --tab or --list {names} only.")
+        raise click.UsageError(message.format(names=" or ".join(views)))
     if pane is not None:
         _check_list(pane, wanted, tab)
     elif not wanted:
@@ -78,8 +77,7 @@ def _check_search(text: str) -> None:
     try:
         QUERY.read(text)
     except InvalidParameter:
+        message = _("A search takes {least} to {most} characters.")
         raise click.UsageError(
-            _("A search takes {least} to {most} characters.").format(
-                least=QUERY.minimum_length, most=QUERY.maximum_length
-            )
+            message.format(least=QUERY.minimum_length, most=QUERY.maximum_length)
         ) from None

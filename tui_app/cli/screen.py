@@ -49,12 +49,8 @@ _BRIEF: Final = (
 def _read_sort(_ctx: click.Context, _param: click.Parameter, text: str) -> str:
     if text.removeprefix("-") not in ORDERS:
         hint = nearest(text.removeprefix("-"), ORDERS)
-        raise click.BadParameter(
-            _("There is no field {name} here: {names}.").format(
-                name=repr(text), names=", ".join(ORDERS)
-            )
-            + hint
-        )
+        message = _("There is no field {name} here: {names}.")
+        raise click.BadParameter(message.format(name=repr(text), names=", ".join(ORDERS)) + hint)
     return text
 
 
@@ -287,6 +283,5 @@ def _why_not(run: Session, companies: Companies) -> str:
     """Why this source cannot screen, and which one can."""
     if kind_of(run.settings) is SourceKind.PUBLIC:
         return _("Public services cannot be screened: firmeterm data import brings a registry.")
-    return _("{host} does not offer screening. Nothing was requested.").format(
-        host=companies.address.host
-    )
+    text = _("{host} does not offer screening. Nothing was requested.")
+    return text.format(host=companies.address.host)

@@ -73,10 +73,8 @@ def search(text: tuple[str, ...], output: OutputOptions, limit: int, fresh: bool
             )
         near = "".join(f" {each}" for each in _near(answer.search))
         tried = _(", even with a wrong letter or a town in the text") if finds_similar else ""
-        end(
-            _("Nothing found{tried}.{near}").format(tried=tried, near=near) + hint + run.advice,
-            NOTHING,
-        )
+        message = _("Nothing found{tried}.{near}")
+        end(message.format(tried=tried, near=near) + hint + run.advice, NOTHING)
     similar = [each.tax_id for each in answer.data[:limit] if each.tax_id in answer.search.similar]
     rows = tuple(
         plain(each) | ({"similar": True} if each.tax_id in similar else {})
@@ -92,14 +90,9 @@ def search(text: tuple[str, ...], output: OutputOptions, limit: int, fresh: bool
     )
     show(result, source_of(run, [answer]), output)
     if similar:
+        told = _("Similar, not as typed: {names}.")
         click.echo(
-            " ".join(
-                [
-                    _("Similar, not as typed: {names}.").format(names=", ".join(similar)),
-                    *_near(answer.search),
-                ]
-            ),
-            err=True,
+            " ".join([told.format(names=", ".join(similar)), *_near(answer.search)]), err=True
         )
     if len(answer.data) > limit:
         tell(

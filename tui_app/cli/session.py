@@ -177,10 +177,8 @@ class Session(Struct, frozen=True):
         found = self.ask(lambda companies: companies.search(text, confirm=True)).data
         equal = [c for c in found if new_registry_number(c.company_id) == new_registry_number(text)]
         if len(equal) != 1:
-            end(
-                _("No company has the registry number {text}.").format(text=text) + self.advice,
-                NOTHING,
-            )
+            message = _("No company has the registry number {text}.")
+            end(message.format(text=text) + self.advice, NOTHING)
         return equal[0].tax_id
 
     async def _ask(self, question: Callable[[Companies], Awaitable[T]]) -> T:
@@ -217,9 +215,8 @@ def read_tax_id_argument(_ctx: click.Context, _param: click.Parameter, text: str
     if found is None:
         # A possible personal code is not repeated.
         shown = repr(text) if sum(map(str.isdigit, text)) <= 10 else _("A long number")
-        raise click.BadParameter(
-            _("{shown} is not a tax id: 2 to 10 digits, with or without RO.").format(shown=shown)
-        )
+        message = _("{shown} is not a tax id: 2 to 10 digits, with or without RO.")
+        raise click.BadParameter(message.format(shown=shown))
     return found
 
 
@@ -230,11 +227,8 @@ def read_tax_id_arguments(
     found = [read_tax_id_argument(ctx, param, text) for text in texts]
     for number in found:
         if not number.isdecimal():
-            raise click.BadParameter(
-                _("{number} is a registry number: give the tax id.").format(number=number),
-                ctx,
-                param,
-            )
+            message = _("{number} is a registry number: give the tax id.")
+            raise click.BadParameter(message.format(number=number), ctx, param)
     return tuple(dict.fromkeys(found))
 
 

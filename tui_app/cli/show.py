@@ -81,9 +81,8 @@ def show(
     more = SOURCE_COLUMNS if sources else ()
     options = output.of((*columns_of(section), *more))
     if page is not None and section not in _PAGED:
-        raise click.UsageError(
-            _("--page works with --section {names} only.").format(names=" or ".join(_PAGED))
-        )
+        message = _("--page works with --section {names} only.")
+        raise click.UsageError(message.format(names=" or ".join(_PAGED)))
     page = page or 1
     run = session()
     tax_id = run.tax_id(tax_id)

@@ -69,12 +69,8 @@ def _keep(ctx: click.Context, param: click.Parameter, value: str | bool | None) 
     typed: dict[str, set[str]] = root.meta.setdefault(_TYPED, {})
     for other, others in typed.items():
         if not sources & others or {name, other} == {"base_url", "use_server"}:
-            raise click.UsageError(
-                _("{one} and {other} contradict each other: leave one out.").format(
-                    one=option_of(other), other=option_of(name)
-                ),
-                ctx,
-            )
+            text = _("{one} and {other} contradict each other: leave one out.")
+            raise click.UsageError(text.format(one=option_of(other), other=option_of(name)), ctx)
     typed[name] = sources
     if name == "sample":
         name, value = "source", "sample"
@@ -192,9 +188,8 @@ def take_run_flags(
 
 def refuse_idle(option: str, other: str) -> NoReturn:
     """Refuse an option that does nothing beside another one. Raises ``click.UsageError``."""
-    raise click.UsageError(
-        _("{option} has no effect with {other}: leave it out.").format(option=option, other=other)
-    )
+    text = _("{option} has no effect with {other}: leave it out.")
+    raise click.UsageError(text.format(option=option, other=other))
 
 
 def without_effect(error: click.NoSuchOption) -> str:
@@ -202,6 +197,5 @@ def without_effect(error: click.NoSuchOption) -> str:
     flags = {name for flag in run_flags(all_in_help=True) for name in flag.opts}
     if error.ctx is None or error.option_name not in flags:
         return ""
-    return " " + _("It has no effect on {command}: leave it out.").format(
-        command=error.ctx.command_path
-    )
+    text = _("It has no effect on {command}: leave it out.")
+    return " " + text.format(command=error.ctx.command_path)

@@ -165,10 +165,8 @@ class ChangesList(FacetedList):
             questions = self.questions_of_line(self.line.english)
             return self.with_price(_("⏎ lists the changes"), questions), "dim"
         total = answer.data.total_changes or 0
-        parts = [
-            ngettext("{count} change", "{count} changes", total).format(count=fmt.number(total)),
-            losses_of(answer),
-        ]
+        message = ngettext("{count} change", "{count} changes", total)
+        parts = [message.format(count=fmt.number(total)), losses_of(answer)]
         if without := sum(not each.tax_id for each in answer.data.changes):
             text = ngettext(
                 "{count} of a trader without a tax id: firmeterm changes lists it",
@@ -180,9 +178,8 @@ class ChangesList(FacetedList):
             parts.append(_("page {page}").format(page=self.pages.shown))
         if answer.data.days:
             first, last = answer.data.days[0], answer.data.days[-1]
-            parts.append(
-                _("{first} to {last}").format(first=wording.day(first), last=wording.day(last))
-            )
+            told = _("{first} to {last}")
+            parts.append(told.format(first=wording.day(first), last=wording.day(last)))
         parts.append(age_of_cached(self, answer))
         return " · ".join(part for part in parts if part), "dim"
 

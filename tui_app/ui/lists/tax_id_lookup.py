@@ -105,9 +105,8 @@ class TaxIdLookup:
             notes.append(message.format(count=unknown))
         if failed := missing - unknown:
             message = ngettext("{count} not loaded", "{count} not loaded", failed)
-            again = _("{key} asks again").format(
-                key=self._pane.session.first_key("reload", here=True)
-            )
+            told = _("{key} asks again")
+            again = told.format(key=self._pane.session.first_key("reload", here=True))
             notes += [message.format(count=failed), again]
         return " · ".join(notes), "warn" if missing else "dim"
 

@@ -251,9 +251,8 @@ def _before(allowance: Allowance) -> str:
     recalled = allowance.recalled
     if recalled.reported_at is None:
         return ""
-    return _("{count} left at {time}").format(
-        count=fmt.number(recalled.remaining), time=fmt.clock(recalled.reported_at)
-    )
+    text = _("{count} left at {time}")
+    return text.format(count=fmt.number(recalled.remaining), time=fmt.clock(recalled.reported_at))
 
 
 def _left(remaining: int | None) -> str:

@@ -63,11 +63,8 @@ def detail(
     """The user's columns of a row, its decision, and the candidates side by side."""
     own = [RecordField(name, fit(cell, 500)) for name, cell in reviewed.cells(at)]
     found = reviewed.match(at)
-    parts = [
-        styled(_("Row {number}").format(number=at + 1), "strong"),
-        fields(own, width),
-        Content(),
-    ]
+    text = _("Row {number}")
+    parts = [styled(text.format(number=at + 1), "strong"), fields(own, width), Content()]
     if found is not None:
         parts.append(_decided(found, width))
     parts.append(Content())

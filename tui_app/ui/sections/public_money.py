@@ -330,9 +330,8 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
 def _covered(data: PublicMoney) -> str:
     if not data.first_day or not data.last_day:
         return ""
-    return _("Files from {first} to {last}.").format(
-        first=wording.day(data.first_day), last=wording.day(data.last_day)
-    )
+    text = _("Files from {first} to {last}.")
+    return text.format(first=wording.day(data.first_day), last=wording.day(data.last_day))
 
 
 _ROWS_PER_GROUP: Final = 3

@@ -69,9 +69,8 @@ def copy(
     if helper is not None and _copies_with(helper, text, environment):
         return Copied(helper[0])
     if terminal.is_dumb or not terminal.is_tty or terminal.term in _WITHOUT_OSC_52:
-        raise CannotCopyError(
-            _("This terminal (TERM={term}) has no clipboard.").format(term=terminal.term)
-        )
+        told = _("This terminal (TERM={term}) has no clipboard.")
+        raise CannotCopyError(told.format(term=terminal.term))
     if terminal.program == "Apple_Terminal":
         raise CannotCopyError(_("Terminal.app does not let programs write to the clipboard."))
     if size > LIMIT:
