@@ -30,29 +30,20 @@ FLAGS_OF: Final[dict[str, frozenset[str]]] = {
 _TYPED: Final = "tui_app.typed"
 """The options that were typed so far, each with the sources that it goes with."""
 
+_SILENT: Final = (
+    "cache", "completion", "config", "data download", "help", "keys", "manual", "registry",
+    "version", "watch", "workspace",
+)  # fmt: skip
+"""The commands that ask no source."""
 _USED_BY: Final = {
-    "cache": frozenset[str](),
-    "completion": frozenset[str](),
-    "config": frozenset[str](),
-    "config get": _SOURCE | SCREEN_FLAGS,
-    "config show": _SOURCE | SCREEN_FLAGS,
+    **dict.fromkeys(_SILENT, frozenset[str]()),
+    **dict.fromkeys(("config get", "config show", "match", "open"), _SOURCE | SCREEN_FLAGS),
+    **dict.fromkeys(("watch list", "workspace export"), frozenset({"private"})),
     "data": frozenset({"registry"}),
-    "data download": frozenset[str](),
     "doctor": _SERVER | {"source", "sample", "registry", "offline", "theme"},
-    "help": frozenset[str](),
-    "keys": frozenset[str](),
     "login": _SERVER,
-    "manual": frozenset[str](),
-    "match": _SOURCE | SCREEN_FLAGS,
-    "open": _SOURCE | SCREEN_FLAGS,
-    "registry": frozenset[str](),
     "serve": frozenset({"source", "sample", "registry"}),
-    "version": frozenset[str](),
-    "watch": frozenset[str](),
     "watch check": _SOURCE,
-    "watch list": frozenset({"private"}),
-    "workspace": frozenset[str](),
-    "workspace export": frozenset({"private"}),
 }
 """What acts on a command, beside ``--lang``; a command that is not listed asks a source."""
 

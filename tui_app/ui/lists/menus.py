@@ -95,17 +95,9 @@ def arranged(entries: Iterable[CompanyEntry], order: int, *, reverse: bool) -> l
 
 
 _LETTERS: Final = {
-    "found": "f",
-    "name": "n",
-    "tax_id": "t",
-    "company_id": "r",
-    "company_type": "o",
-    "status": "s",
-    "county": "c",
-    "locality": "l",
-    "note": "k",
-    "turnover": "v",
-}
+    "found": "f", "name": "n", "tax_id": "t", "company_id": "r", "company_type": "o", "status": "s",
+    "county": "c", "locality": "l", "note": "k", "turnover": "v",
+}  # fmt: skip
 
 
 def sort_menu(

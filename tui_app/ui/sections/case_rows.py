@@ -64,18 +64,11 @@ _WHOLE_ROLES: Final = {
     "parte vatamata": N_("injured party"),
 }
 _ROLE_WORDS: Final = {
-    "reclamant": N_("claimant"),
-    "parat": N_("defendant"),
-    "creditor": N_("creditor"),
-    "debitor": N_("debtor"),
-    "apelant": N_("appellant"),
-    "intimat": N_("respondent"),
-    "recurent": N_("final appellant"),
-    "contestator": N_("contesting party"),
-    "petent": N_("petitioner"),
-    "inculpat": N_("accused"),
-    "intervenient": N_("intervener"),
-}
+    "reclamant": N_("claimant"), "parat": N_("defendant"), "creditor": N_("creditor"),
+    "debitor": N_("debtor"), "apelant": N_("appellant"), "intimat": N_("respondent"),
+    "recurent": N_("final appellant"), "contestator": N_("contesting party"),
+    "petent": N_("petitioner"), "inculpat": N_("accused"), "intervenient": N_("intervener"),
+}  # fmt: skip
 
 
 def role_label(role: str | None) -> str:

@@ -18,17 +18,9 @@ from tui_app.ui.terminal.textual_private import attribute_bits
 
 # In Rich's order of attributes: the code that switches each on, and the code that ends it.
 _ATTRIBUTES: Final = (
-    ("1", "22"),
-    ("2", "22"),
-    ("3", "23"),
-    ("4", "24"),
-    ("5", "25"),
-    ("6", "25"),
-    ("7", "27"),
-    ("8", "28"),
-    ("9", "29"),
-    ("21", "24"),
-)
+    ("1", "22"), ("2", "22"), ("3", "23"), ("4", "24"), ("5", "25"), ("6", "25"), ("7", "27"),
+    ("8", "28"), ("9", "29"), ("21", "24"),
+)  # fmt: skip
 _REVERSE: Final = 1 << 6
 _ENDED_BY: Final = dict(_ATTRIBUTES)
 _VISIBLE_ON_BLANKS: Final = frozenset({"4", "7", "9", "21"})

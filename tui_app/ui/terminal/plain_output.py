@@ -22,23 +22,11 @@ _DASHES: Final = dict.fromkeys("─━═╌╍┄┅┈┉╴╶╸╺╼╾▔
 _BARS: Final = dict.fromkeys("│┃║╎╏┆┇┊┋╵╷╹╻╽╿▏▕▎▍⎸⎹", "|")
 _FULL: Final = dict.fromkeys("█▉▊▋▌▐▀▄▆▇▅▃▂▓▒░▘▝▖▗▚▞▙▛▜▟", "#")
 _MARKS: Final = {
-    **dict.fromkeys("●•◆■▪◉⬤", "*"),
-    **dict.fromkeys("○◐◦◇□▫◌", "o"),
-    **dict.fromkeys("▲△↑▴", "^"),
-    **dict.fromkeys("▼▽↓▾⏷", "v"),
-    **dict.fromkeys("▶▷→›»▸⏵", ">"),
-    **dict.fromkeys("◀◁←‹«◂", "<"),
-    **dict.fromkeys("★☆✓✔", "*"),
-    **dict.fromkeys("✗✘✕×", "x"),
-    **dict.fromkeys("“”„", '"'),
-    **dict.fromkeys("‘’", "'"),
-    "…": ".",
-    "⏎": "<",
-    "☎": "T",
-    "✉": "@",
-    "⌂": "W",
-    "☺": "A",
-}
+    **dict.fromkeys("●•◆■▪◉⬤", "*"), **dict.fromkeys("○◐◦◇□▫◌", "o"), **dict.fromkeys("▲△↑▴", "^"),
+    **dict.fromkeys("▼▽↓▾⏷", "v"), **dict.fromkeys("▶▷→›»▸⏵", ">"), **dict.fromkeys("◀◁←‹«◂", "<"),
+    **dict.fromkeys("★☆✓✔", "*"), **dict.fromkeys("✗✘✕×", "x"), **dict.fromkeys("“”„", '"'),
+    **dict.fromkeys("‘’", "'"), "…": ".", "⏎": "<", "☎": "T", "✉": "@", "⌂": "W", "☺": "A",
+}  # fmt: skip
 _ASCII: Final = {**_DASHES, **_BARS, **_FULL, **_MARKS, "\u00a0": " ", "\u202f": " "}
 _CHANGE: Final = lazy_pattern(r"[▲▼](?=\d)")
 """A rise or a fall; a screen reader reads its sign."""
@@ -49,19 +37,11 @@ _DRAWN: Final = range(0x2500, 0x2900)
 """Frames, blocks, geometric shapes, signs, arrows of that range, and braille patterns."""
 # Characters that the PC set lacks but has a similar one for. All others become ASCII.
 _CONSOLE: Final = {
-    **dict.fromkeys("━╌╍┄┅┈┉╴╶╸╺╼╾▔▁⎯", "─"),
-    **dict.fromkeys("┃╎╏┆┇┊┋╵╷╹╻╽╿▏▕▎▍⎸⎹", "│"),
-    **dict.fromkeys("╭┏", "┌"),
-    **dict.fromkeys("╮┓", "┐"),
-    **dict.fromkeys("╰┗", "└"),
-    **dict.fromkeys("╯┛", "┘"),
-    **dict.fromkeys("▉▊▋▇▆", "█"),
-    **dict.fromkeys("▅▃▂", "▄"),
-    **dict.fromkeys("●◆◉⬤", "•"),
-    **dict.fromkeys("▪□", "■"),
-    "★": "*",
-    "☆": "*",
-}
+    **dict.fromkeys("━╌╍┄┅┈┉╴╶╸╺╼╾▔▁⎯", "─"), **dict.fromkeys("┃╎╏┆┇┊┋╵╷╹╻╽╿▏▕▎▍⎸⎹", "│"),
+    **dict.fromkeys("╭┏", "┌"), **dict.fromkeys("╮┓", "┐"), **dict.fromkeys("╰┗", "└"),
+    **dict.fromkeys("╯┛", "┘"), **dict.fromkeys("▉▊▋▇▆", "█"), **dict.fromkeys("▅▃▂", "▄"),
+    **dict.fromkeys("●◆◉⬤", "•"), **dict.fromkeys("▪□", "■"), "★": "*", "☆": "*",
+}  # fmt: skip
 # The PC character set has these where Python sees control codes. Console fonts for Romanian have
 # the letters; the kernel's own font lacks '…' and '–' as well.
 _CONSOLE_HAS: Final = frozenset("ăâîșțĂÂÎȘȚşţŞŢ•○▲▼►◄↑↓→←♦■")

@@ -42,29 +42,13 @@ from tui_app.ui.terminal.capabilities import Colours
 
 NAMES: Final[dict[str, tuple[str, ...]]] = {
     "textual.app:App": (
-        "_batch_count",
-        "_closed",
-        "_disable_notifications",
-        "_disable_tooltips",
-        "_display",
-        "_driver",
-        "_filters",
-        "_handle_exception",
-        "_post_message",
-        "_refresh_truecolor_filter",
-        "_return_code",
-        "_running",
-        "_sync_available",
+        "_batch_count", "_closed", "_disable_notifications", "_disable_tooltips", "_display",
+        "_driver", "_filters", "_handle_exception", "_post_message", "_refresh_truecolor_filter",
+        "_return_code", "_running", "_sync_available",
     ),
     "textual.screen:Screen": (
-        "_bindings",
-        "_compositor",
-        "_on_layout",
-        "_on_screen_resume",
-        "_on_timer_update",
-        "_repaint_required",
-        "_screen_resized",
-        "_update_timer",
+        "_bindings", "_compositor", "_on_layout", "_on_screen_resume", "_on_timer_update",
+        "_repaint_required", "_screen_resized", "_update_timer",
     ),
     "textual._compositor:Compositor": ("_full_map", "_full_map_invalidated"),
     "textual._compositor:ChopsUpdate": (),
@@ -77,7 +61,7 @@ NAMES: Final[dict[str, tuple[str, ...]]] = {
     "textual._queue:Queue": (),
     "asyncio.locks:Event": ("_waiters",),
     "rich.style:Style": ("_attributes", "_set_attributes"),
-}
+}  # fmt: skip
 """Each object and its private attributes; a test checks this list against the source."""
 
 

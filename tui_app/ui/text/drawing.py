@@ -80,14 +80,9 @@ def common_start(texts: Sequence[str]) -> str:
 
 
 STYLES: Final = {
-    "text": "",
-    "strong": "bold",
-    "dim": "$text-muted",
-    "good": "$status-good",
-    "warn": "$status-caution",
-    "bad": "$status-grave",
-    "past": "reverse $accent",
-}
+    "text": "", "strong": "bold", "dim": "$text-muted", "good": "$status-good",
+    "warn": "$status-caution", "bad": "$status-grave", "past": "reverse $accent",
+}  # fmt: skip
 """The look of each style's name; good, warn and bad also come with a word of ``formatting``."""
 
 

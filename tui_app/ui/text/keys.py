@@ -12,31 +12,15 @@ from textual.keys import Keys
 from tui_app.system.language import with_named_keys
 
 _SHOWN: Final = {
-    "enter": "⏎",
-    "escape": "Esc",
-    "space": "Space",
-    "tab": "Tab",
-    "delete": "Del",
-    "insert": "Ins",
-    "down": "↓",
-    "up": "↑",
-    "left": "←",
-    "right": "→",
-    "pagedown": "PgDn",
-    "pageup": "PgUp",
-    "home": "Home",
-    "end": "End",
-}
+    "enter": "⏎", "escape": "Esc", "space": "Space", "tab": "Tab", "delete": "Del", "insert": "Ins",
+    "down": "↓", "up": "↑", "left": "←", "right": "→", "pagedown": "PgDn", "pageup": "PgUp",
+    "home": "Home", "end": "End",
+}  # fmt: skip
 
 _WRITTEN: Final = {
-    "pgdn": "pagedown",
-    "pgdown": "pagedown",
-    "pgup": "pageup",
-    "esc": "escape",
-    "return": "enter",
-    "del": "delete",
-    "ins": "insert",
-}
+    "pgdn": "pagedown", "pgdown": "pagedown", "pgup": "pageup", "esc": "escape", "return": "enter",
+    "del": "delete", "ins": "insert",
+}  # fmt: skip
 """Other names for some keys."""
 
 _MODIFIERS: Final = frozenset({"ctrl", "alt", "shift", "super", "hyper", "meta"})

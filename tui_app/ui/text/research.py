@@ -25,16 +25,11 @@ NO_HISTORY: Final = N_(
     "No history of the register here: firmeterm data history add PATH… adds older files"
 )
 KINDS: Final = {
-    "state": N_("status"),
-    "name": N_("name"),
-    "seat": N_("seat"),
-    "form": N_("legal form"),
-    "liquidator": N_("insolvency practitioner"),
-    "new": N_("new in the register"),
-    "gone": N_("gone from the register"),
-    "number": N_("registry number"),
+    "state": N_("status"), "name": N_("name"), "seat": N_("seat"), "form": N_("legal form"),
+    "liquidator": N_("insolvency practitioner"), "new": N_("new in the register"),
+    "gone": N_("gone from the register"), "number": N_("registry number"),
     "administrator": N_("representatives"),
-}
+}  # fmt: skip
 """The kinds of changes."""
 
 
@@ -115,17 +110,11 @@ SIZES: Final = {
 """The size classes, by their names in the interface."""
 
 CHANGED: Final = {
-    "name": N_("Name"),
-    "status": N_("Status"),
-    "address": N_("Address"),
-    "vat": N_("VAT payer"),
-    "turnover": N_("Turnover"),
-    "cases": N_("Court cases"),
-    "administrators": N_("Administrators"),
-    "form": N_("Legal form"),
-    "liquidator": N_("Insolvency practitioner"),
+    "name": N_("Name"), "status": N_("Status"), "address": N_("Address"), "vat": N_("VAT payer"),
+    "turnover": N_("Turnover"), "cases": N_("Court cases"), "administrators": N_("Administrators"),
+    "form": N_("Legal form"), "liquidator": N_("Insolvency practitioner"),
     "gone": N_("Gone from the register"),
-}
+}  # fmt: skip
 """The name of each field that may change."""
 
 

@@ -125,6 +125,17 @@ _VARIABLES: Final = {
 }
 
 
+_MUTED: Final = (
+    "text-disabled", "foreground-muted", "foreground-disabled", "footer-foreground",
+    "footer-description-foreground", "scrollbar-hover",
+)  # fmt: skip
+_OF_FOREGROUND: Final = (
+    "text", "block-cursor-blurred-foreground", "input-cursor-background",
+    "input-selection-foreground",
+)  # fmt: skip
+_OF_BACKGROUND: Final = ("input-cursor-foreground", "footer-background", "scrollbar-background")
+
+
 def _theme(column: int, name: str) -> Theme:
     """A theme of the tables above, with all derived variables given outright."""
     # Any: the parameters of a theme are of several types.
@@ -133,27 +144,14 @@ def _theme(column: int, name: str) -> Theme:
     muted, foreground = variables["text-muted"], colours["foreground"]
     background, primary, accent = colours["background"], colours["primary"], colours["accent"]
     derived = {
-        "text": foreground,
-        "text-disabled": muted,
-        "foreground-muted": muted,
-        "foreground-disabled": muted,
+        **dict.fromkeys(_OF_FOREGROUND, foreground),
+        **dict.fromkeys(_MUTED, muted),
+        **dict.fromkeys(("border-blurred", "scrollbar"), variables["frame-quiet"]),
+        **dict.fromkeys(("border", "scrollbar-active", "link-color"), primary),
+        **dict.fromkeys(_OF_BACKGROUND, background),
         "block-cursor-text-style": "bold",
-        "block-cursor-blurred-foreground": foreground,
         "block-cursor-blurred-text-style": "none",
-        "input-cursor-background": foreground,
-        "input-cursor-foreground": background,
-        "input-selection-foreground": foreground,
-        "border": primary,
-        "border-blurred": variables["frame-quiet"],
-        "footer-background": background,
-        "footer-foreground": muted,
-        "footer-description-foreground": muted,
         "footer-key-foreground": accent,
-        "scrollbar": variables["frame-quiet"],
-        "scrollbar-hover": muted,
-        "scrollbar-active": primary,
-        "scrollbar-background": background,
-        "link-color": primary,
     }
     own = _own_variables(
         primary=primary,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -51,22 +52,11 @@ NET_PROFIT: Final = ChartMeasure("net_profit")
 EMPLOYEES: Final = ChartMeasure("employee")
 EQUITY: Final = ChartMeasure("equity")
 HEADLINES: Final = (TURNOVER, NET_PROFIT, EMPLOYEES)
-MEASURES: Final = (
-    *HEADLINES,
-    *map(
-        ChartMeasure,
-        (
-            "debts",
-            "equity",
-            "receivables",
-            "cash",
-            "inventory",
-            "fixed_assets",
-            "current_assets",
-            "share_capital",
-        ),
-    ),
-)
+_OTHERS: Final = (
+    "debts", "equity", "receivables", "cash", "inventory", "fixed_assets", "current_assets",
+    "share_capital",
+)  # fmt: skip
+MEASURES: Final = (*HEADLINES, *map(ChartMeasure, _OTHERS))
 """All measures that can be charted, in the order of the keys."""
 
 
@@ -121,37 +111,25 @@ _GROWTH: Final = "growth"
 _UNEXPLAINED: Final = "unexplained"
 _RATIOS: Final = {each.name: each for each in (ratios.NET_MARGIN, ratios.DEBT_RATIO)}
 
-GROUPS: Final = (
-    (
-        N_("Results"),
-        (
-            FigureRow("turnover"),
-            FigureRow(_GROWTH, inside=True),
-            FigureRow("net_profit"),
-            FigureRow(ratios.NET_MARGIN.name, inside=True),
-            FigureRow("employee"),
-        ),
-    ),
-    (
-        N_("Assets"),
-        (
-            FigureRow("fixed_assets"),
-            FigureRow("current_assets"),
-            FigureRow("inventory", inside=True),
-            FigureRow("receivables", inside=True),
-            FigureRow("cash", inside=True),
-        ),
-    ),
-    (
-        N_("Funding"),
-        (
-            FigureRow("equity"),
-            FigureRow("share_capital", inside=True),
-            FigureRow("debts"),
-            FigureRow(ratios.DEBT_RATIO.name, inside=True),
-        ),
-    ),
+_inside = partial(FigureRow, inside=True)
+_RESULTS: Final = (
+    FigureRow("turnover"),
+    _inside(_GROWTH),
+    FigureRow("net_profit"),
+    _inside(ratios.NET_MARGIN.name),
+    FigureRow("employee"),
 )
+_ASSETS: Final = (
+    *map(FigureRow, ("fixed_assets", "current_assets")),
+    *map(_inside, ("inventory", "receivables", "cash")),
+)
+_FUNDING: Final = (
+    FigureRow("equity"),
+    _inside("share_capital"),
+    FigureRow("debts"),
+    _inside(ratios.DEBT_RATIO.name),
+)
+GROUPS: Final = ((N_("Results"), _RESULTS), (N_("Assets"), _ASSETS), (N_("Funding"), _FUNDING))
 """The table's rows in groups."""
 UNEXPLAINED: Final = FigureRow(_UNEXPLAINED)
 """The last row, in a table with a year whose assets are not explained."""
