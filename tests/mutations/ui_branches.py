@@ -195,7 +195,7 @@ MUTANTS = (
     ),
     Mutant(
         "A copied figure does not say its year",
-        "ui/sections/figures/measures.py",
+        "ui/sections/figures/table.py",
         "f\"{self.label} {year or ''}\".rstrip()",
         "self.label",
         ("tests/ui/sections/figures/test_figures.py",),

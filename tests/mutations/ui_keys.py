@@ -231,7 +231,7 @@ MUTANTS = (
     ),
     Mutant(
         "A review says how sure it is in English numbers, whatever the language",
-        "ui/review/drawing.py",
+        "ui/review/reviewed_list.py",
         "share=fmt.number(candidate.confidence, decimals=2)",
         'share=f"{candidate.confidence:.2f}"',
         ("tests/ui/review/test_review.py",),

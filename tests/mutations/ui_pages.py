@@ -294,7 +294,7 @@ MUTANTS = (
     ),
     Mutant(
         "A range of years begins with its first figure",
-        "ui/sections/figures/measures.py",
+        "ui/sections/figures/table.py",
         "for r in records if r.year is not None)",
         "for r in records if r.year is not None and self.of(r) is not None)",
         ("tests/ui/sections/test_financials.py",),

@@ -221,7 +221,7 @@ MUTANTS = (
     ),
     Mutant(
         "A dash can be copied as a figure",
-        "ui/sections/figures/measures.py",
+        "ui/sections/figures/table.py",
         'if text in ("", fmt.MISSING):\n            return None',
         'if text == "":\n            return None',
         ("tests/ui/sections/test_units_of_tabs.py",),

@@ -28,7 +28,7 @@ from tui_app.ui.sections.case_rows import (
 )
 from tui_app.ui.sections.contacts import ContactsSection, known_values
 from tui_app.ui.sections.figures.headlines import credit_score, first_charted, headlines, old_note
-from tui_app.ui.sections.figures.measures import MEASURES
+from tui_app.ui.sections.figures.table import MEASURES
 from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, draw_lines
 from tui_app.ui.sections.profile import draw_profile
 from tui_app.ui.sections.signal_rows import exported, measured, source_and_year

@@ -31,7 +31,7 @@ from tui_app.ui.sections.case_rows import CaseColumns, as_json, role_label
 from tui_app.ui.sections.court_cases import facets_menu
 from tui_app.ui.sections.detail import DetailPane
 from tui_app.ui.sections.figures.figures_text import ChartStack
-from tui_app.ui.sections.figures.measures import FigureRow
+from tui_app.ui.sections.figures.table import FigureRow
 from tui_app.ui.sections.home import News, _named, _news, counts_of, read_home
 from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, draw_lines
 from tui_app.ui.sections.profile import draw_header, draw_profile, draw_verdict

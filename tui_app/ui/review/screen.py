@@ -32,8 +32,7 @@ from tui_app.ui.remote.answers import Answers
 from tui_app.ui.remote.questions import Questions, of_search
 from tui_app.ui.remote.value import start
 from tui_app.ui.remote.wording import error_text
-from tui_app.ui.review.drawing import detail, rows_of, title
-from tui_app.ui.review.reviewed_list import ReviewedList
+from tui_app.ui.review.reviewed_list import ReviewedList, detail, rows_of, title
 from tui_app.ui.session import ScreenSession
 from tui_app.ui.text.drawing import lines, styled, wrapped
 from tui_app.ui.widgets.row_list import RowList

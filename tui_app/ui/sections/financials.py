@@ -88,7 +88,7 @@ class FinancialsSection(CursorSection):
 
     def next_measure(self, by: int) -> None:
         """Chart another measure."""
-        from tui_app.ui.sections.figures.measures import MEASURES
+        from tui_app.ui.sections.figures.table import MEASURES
 
         self._picked = (self.measure + by) % len(MEASURES)
         self._is_picked = True

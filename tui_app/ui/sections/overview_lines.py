@@ -32,7 +32,7 @@ from tui_app.ui.charts.wording import compact
 from tui_app.ui.panes.company import CompanyState
 from tui_app.ui.sections.contacts import known_values
 from tui_app.ui.sections.figures.headlines import Headline, headlines, old_note
-from tui_app.ui.sections.figures.measures import EMPLOYEES, NET_PROFIT, TURNOVER, ChartMeasure
+from tui_app.ui.sections.figures.table import EMPLOYEES, NET_PROFIT, TURNOVER, ChartMeasure
 from tui_app.ui.terminal.capabilities import ChartStyle
 from tui_app.ui.text import formatting as fmt
 from tui_app.ui.text import research as wording

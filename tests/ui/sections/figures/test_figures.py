@@ -24,7 +24,7 @@ from tui_app.ui.sections.figures.headlines import (
     old_note,
     sparklines,
 )
-from tui_app.ui.sections.figures.measures import MEASURES, TURNOVER, ChartMeasure
+from tui_app.ui.sections.figures.table import MEASURES, TURNOVER, ChartMeasure
 from tui_app.ui.terminal.capabilities import ChartStyle, set_spoken
 
 TODAY = dt.date(2026, 11, 20)

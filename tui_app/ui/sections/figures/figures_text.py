@@ -27,7 +27,7 @@ from tui_app.ui.sections.figures.headlines import (
     stacked,
     tiles,
 )
-from tui_app.ui.sections.figures.measures import EQUITY, HEADLINES, MEASURES
+from tui_app.ui.sections.figures.table import EQUITY, HEADLINES, MEASURES
 from tui_app.ui.session import session_of
 from tui_app.ui.terminal.capabilities import ChartStyle, is_spoken
 from tui_app.ui.text.drawing import lines, paragraph, styled, wrapped

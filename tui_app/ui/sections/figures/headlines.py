@@ -16,7 +16,7 @@ from tui_app.insight.growth import AmountChange, change
 from tui_app.system.language import N_, _
 from tui_app.ui.charts.data import sparkline
 from tui_app.ui.charts.wording import compact
-from tui_app.ui.sections.figures.measures import (
+from tui_app.ui.sections.figures.table import (
     EMPLOYEES,
     HEADLINES,
     MEASURES,
