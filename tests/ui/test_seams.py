@@ -158,7 +158,7 @@ async def test_a_command_of_a_list_that_has_changed_does_not_run() -> None:
         first = palette.rows.rows[0].key
         palette._field.value = "theme"
         await user.idle()
-        palette.rows.post_message(RowList.Opened(palette.rows, first))
+        palette.rows.post_message(RowList.Opened(first))
         await user.idle()
         assert user.app.screen is palette
 

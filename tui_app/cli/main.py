@@ -29,72 +29,48 @@ if TYPE_CHECKING:
 
 _GROUPS: Final[dict[str, dict[str, tuple[str, str]]]] = {
     N_("Find companies"): {
-        "search": (
-            "tui_app.cli.search:search",
-            N_("Find companies by name, tax id or registry number"),
-        ),
-        "screen": ("tui_app.cli.screen:screen", N_("Find the companies that match criteria")),
-        "changes": ("tui_app.cli.changes:changes", N_("List changes in the register")),
-        "new": ("tui_app.cli.new:new", N_("List the companies registered on a day")),
-        "open": (
-            "tui_app.cli.open:open_text",
-            N_("Open the explorer with the results of a search"),
-        ),
+        "search": ("search:search", N_("Find companies by name, tax id or registry number")),
+        "screen": ("screen:screen", N_("Find the companies that match criteria")),
+        "changes": ("changes:changes", N_("List changes in the register")),
+        "new": ("new:new", N_("List the companies registered on a day")),
+        "open": ("open:open_text", N_("Open the explorer with the results of a search")),
     },
     N_("Look at companies"): {
-        "show": ("tui_app.cli.show:show", N_("Show a company: its profile, or another section")),
-        "contracts": (
-            "tui_app.cli.contracts:contracts",
-            N_("List the public contracts of a company"),
-        ),
-        "compare": (
-            "tui_app.cli.compare:compare",
-            N_("Put companies side by side, a row for each"),
-        ),
-        "check": ("tui_app.cli.check:check", N_("Check a list of companies, one row for each")),
-        "match": ("tui_app.cli.match:match", N_("Find the company that each row of a list means")),
-        "export": ("tui_app.cli.export:export", N_("Write everything on record about a company")),
-        "watch": (
-            "tui_app.cli.watch:watch",
-            N_("Watch companies and learn what changed about them"),
-        ),
-        "ask": ("tui_app.cli.ask:ask", N_("Ask one question; the answer is JSON")),
+        "show": ("show:show", N_("Show a company: its profile, or another section")),
+        "contracts": ("contracts:contracts", N_("List the public contracts of a company")),
+        "compare": ("compare:compare", N_("Put companies side by side, a row for each")),
+        "check": ("check:check", N_("Check a list of companies, one row for each")),
+        "match": ("match:match", N_("Find the company that each row of a list means")),
+        "export": ("export:export", N_("Write everything on record about a company")),
+        "watch": ("watch:watch", N_("Watch companies and learn what changed about them")),
+        "ask": ("ask:ask", N_("Ask one question; the answer is JSON")),
     },
     N_("Data and servers"): {
-        "data": (
-            "tui_app.cli.data:data",
-            N_("Import public data about every company, and look after it"),
-        ),
-        "registry": ("tui_app.cli.registry:registry", N_("Build and publish a company database")),
-        "serve": ("tui_app.cli.serve:serve", N_("Serve the nine operations over HTTP")),
-        "keys": (
-            "tui_app.cli.keys:keys",
-            N_("Issue, change, revoke and back up the keys of the service"),
-        ),
-        "mcp": ("tui_app.cli.mcp:mcp", N_("Answer an assistant's questions about companies")),
+        "data": ("data:data", N_("Import public data about every company, and look after it")),
+        "registry": ("registry:registry", N_("Build and publish a company database")),
+        "serve": ("serve:serve", N_("Serve the nine operations over HTTP")),
+        "keys": ("keys:keys", N_("Issue, change, revoke and back up the keys of the service")),
+        "mcp": ("mcp:mcp", N_("Answer an assistant's questions about companies")),
     },
     N_("Set up and look after"): {
-        "login": ("tui_app.cli.login:login", N_("Set the server to ask, and its API key")),
-        "config": ("tui_app.cli.config:config", N_("Show and change the settings")),
-        "doctor": (
-            "tui_app.cli.doctor:doctor",
-            N_("Check the installation, and say how to fix it"),
-        ),
-        "cache": ("tui_app.cli.cache:cache", N_("Look after the cached answers")),
+        "login": ("login:login", N_("Set the server to ask, and its API key")),
+        "config": ("config:config", N_("Show and change the settings")),
+        "doctor": ("doctor:doctor", N_("Check the installation, and say how to fix it")),
+        "cache": ("cache:cache", N_("Look after the cached answers")),
         "workspace": (
-            "tui_app.cli.workspace:workspace",
+            "workspace:workspace",
             N_("Move or back up history, watch list, notes and snapshots"),
         ),
         "completion": (
-            "tui_app.cli.completion:completion",
+            "completion:completion",
             N_("Print the script that completes commands and companies"),
         ),
-        "help": ("tui_app.cli.helping:help_", N_("Show the help of a command")),
-        "version": ("tui_app.cli.helping:version", N_("Print the version")),
-        "manual": ("tui_app.cli.helping:manual", N_("Read the manual, or search it")),
+        "help": ("helping:help_", N_("Show the help of a command")),
+        "version": ("helping:version", N_("Print the version")),
+        "manual": ("helping:manual", N_("Read the manual, or search it")),
     },
 }
-"""The commands as the help lists them: each with its module, and its description in one line."""
+"""The commands as the help lists them: each with its module, and its description in a line."""
 
 _COMMANDS: Final = {
     name: path for group in _GROUPS.values() for name, (path, _about) in group.items()
@@ -123,7 +99,7 @@ class _LazyGroup(click.Group):
         if path is None:
             return None
         module, _, name = path.partition(":")
-        command = getattr(import_module(module), name)
+        command = getattr(import_module(f"tui_app.cli.{module}"), name)
         assert isinstance(command, click.Command)  # noqa: S101 (narrows a lazy import)
         add_examples(command, cmd_name)
         return take_run_flags(command, cmd_name)

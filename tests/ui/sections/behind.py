@@ -82,7 +82,7 @@ def _rows(section: Any, rows: RowList) -> Iterator[str]:
             rows.cursor = at
             yield f"{row.key}: " + "; ".join(_enter(section))
             if not row.key.startswith("more "):  # it changes the list
-                section.on_row_list_opened(RowList.Opened(rows, row.key))
+                section.on_row_list_opened(RowList.Opened(row.key))
             yield from map(_message, sent)
             sent.clear()
     rows.cursor = before

@@ -128,7 +128,7 @@ async def test_connections_are_walked_and_a_page_of_them_that_does_not_come_is_t
         # A row that has gone meanwhile opens nothing.
         rows = user.app.explorer.detail.section.focus_target
         assert isinstance(rows, RowList) and rows.rows
-        rows.post_message(RowList.Opened(rows, "gone"))
+        rows.post_message(RowList.Opened("gone"))
         await user.idle()
         assert user.app.explorer.detail.section.tab == "links"
 
@@ -149,7 +149,7 @@ async def test_cases_under_way_do_not_count_as_the_first_page(
             }
             rows = detail.section.focus_target
             assert isinstance(rows, RowList)
-            rows.post_message(RowList.Opened(rows, "gone"))
+            rows.post_message(RowList.Opened("gone"))
         await user.idle()
         assert user.app.screen is user.app.explorer
 

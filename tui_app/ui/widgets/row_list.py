@@ -84,15 +84,9 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     class Moved(Message):
         """The cursor moved to another row."""
 
-        def __init__(self, rows: RowList, key: str) -> None:
+        def __init__(self, key: str) -> None:
             super().__init__()
-            self.rows = rows
             self.key = key
-
-        @property
-        def control(self) -> RowList:
-            """The list, so that a handler can be bound to it by selector."""
-            return self.rows
 
     class Opened(Moved):
         """The row under the cursor was opened."""
@@ -184,7 +178,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
         self._repaint_row(old)
         self._repaint_row(new)
         if row := self.current:
-            self.post_message(self.Moved(self, row.key))
+            self.post_message(self.Moved(row.key))
 
     def validate_cursor(self, cursor: int) -> int:
         """Keep the cursor within the rows."""
@@ -314,7 +308,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     def open(self) -> None:
         """Open the row under the cursor."""
         if row := self.current:
-            self.post_message(self.Opened(self, row.key))
+            self.post_message(self.Opened(row.key))
 
     def on_click(self, event: events.Click) -> None:
         """Move the cursor; a second click opens. A click on a title sends its name."""
@@ -327,7 +321,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
             return
         self._go_to(index)
         if event.chain > 1:
-            self.post_message(self.DoubleClicked(self, self.rows[index].key))
+            self.post_message(self.DoubleClicked(self.rows[index].key))
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Highlight the row under the pointer."""

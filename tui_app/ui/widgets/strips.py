@@ -193,11 +193,6 @@ class TabStrip(OneLine):
             self.strip = strip
             self.name = name
 
-        @property
-        def control(self) -> TabStrip:
-            """The strip, so that a handler can be bound to it by selector."""
-            return self.strip
-
     def __init__(self, tabs: tuple[Tab, ...], *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.tabs = tabs
