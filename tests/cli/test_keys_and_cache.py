@@ -107,6 +107,13 @@ def test_a_key_was_last_used_when_it_was_used() -> None:
     assert _row(cast("Any", account))[3:] == ("1970-01-12 13:46", "revoked", "one?[2J")
     account.last_used = None
     assert _row(cast("Any", account))[3] == "never"
+    # The old key of a rotated one works to the second that was said.
+    account.revoked_at = account.expires_at = None
+    account.read_at = 100.0
+    for old_until, state in ((None, "in use"), (99.0, "in use"), (100.0, "in use"),
+                             (100.1, "rotated")):  # fmt: skip
+        account.old_until = old_until
+        assert _record(cast("Any", account))["state"] == state
 
 
 def test_keys_are_copied_once_and_the_copies_counted(accounts: Path, tmp_path: Path) -> None:

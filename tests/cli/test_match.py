@@ -46,6 +46,19 @@ def test_columns_are_found_and_said_and_the_users_come_first(tmp_path: Path) -> 
     assert [row["Suma"] for row in rows][1:4] == ["'=1+1", "'@SUM(A1)", "'-2+3"]
 
 
+def test_columns_of_the_list_may_be_chosen_beside_ours(tmp_path: Path) -> None:
+    (tmp_path / "list.csv").write_text(TABLE)
+    for command, chosen in (("match", "Suma,decision,Nr"), ("check", "Suma,status,Nr")):
+        file = [command, str(tmp_path / "list.csv")]
+        found = run(*file, "--fields", chosen, "-o", "csv")
+        first, *rows = found.stdout.splitlines()
+        assert first == chosen and len(rows) == 5, found.output
+        assert rows[0].startswith("100,") and rows[0].endswith(",1")
+        wrong = run(*file, "--fields", "Sume", "-o", "csv")
+        assert wrong.exit_code == 2 and "no field 'Sume' here: Nr, Furnizor" in wrong.stderr
+        assert "Did you mean Suma?" in wrong.stderr and wrong.stdout == ""
+
+
 def test_every_format_has_the_rows(tmp_path: Path) -> None:
     arguments = ("match", "-")
     [first, *_] = json.loads(run(*arguments, typed="petroterm demo\n").stdout)["rows"]

@@ -204,6 +204,26 @@ def test_nothing_that_was_asked_is_no_cached_answer() -> None:
     assert Session(server, None, None, stale_ok=False).advice == ""
 
 
+def test_the_source_of_several_answers_is_as_old_and_doubtful_as_the_worst_of_them() -> None:
+    run_of_sample = Session(Settings(source="sample"), None, None, stale_ok=False)
+    fresh = Answer(data=1, fetched_at=NOON, remaining=7, requests=2, faults=("turnover: x",))
+    kept = Answer(data=2, fetched_at=NOON - dt.timedelta(days=1), from_cache=True, requests=0)
+    doubtful = msgspec.structs.replace(
+        kept, stale=True, partial=True, invented=True, failure=ServerError("It failed.")
+    )
+    for answers, expected in (
+        ((fresh, kept), {"cached": False, "requests": 2, "remainingRequests": 7, "stale": False,
+                         "problems": ["turnover: x"], "fetchedAt": "2026-05-03"}),
+        ((kept, kept), {"cached": True, "requests": 0, "remainingRequests": None, "problems": []}),
+        ((fresh, doubtful, fresh), {"cached": False, "requests": 4, "stale": True, "partial": True,
+                                    "problems": ["It failed."] + ["turnover: x"] * 2}),
+    ):  # fmt: skip
+        told = source_of(run_of_sample, answers)
+        told["fetchedAt"] = told["fetchedAt"][:10]
+        assert {name: told[name] for name in expected} == expected
+        assert told["invented"] is True and told["address"] is None
+
+
 def test_a_change_of_people_names_them() -> None:
     change = Change(field="administrators", before=1, after=1, first_seen=NOON,
                     added=("ANA",), removed=("DAN",))  # fmt: skip

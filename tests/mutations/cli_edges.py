@@ -331,4 +331,25 @@ MUTANTS = (
         "expires <= 0",
         ("tests/cli/test_keys_and_cache.py",),
     ),
+    Mutant(
+        "Columns of the user's list cannot be chosen for the output of a match",
+        "cli/match.py",
+        "@takes_output(columns=COLUMNS, has_more=True)",
+        "@takes_output(columns=COLUMNS)",
+        ("tests/cli/test_match.py",),
+    ),
+    Mutant(
+        "An answer of which one part was cached passes for a cached one",
+        "cli/output.py",
+        '"cached": whole is not None and whole.from_cache,',
+        '"cached": any(each.from_cache for each in all_answers),',
+        ("tests/cli/test_told_details.py",),
+    ),
+    Mutant(
+        "A key counts as rotated for ever, though its old one works no longer",
+        "cli/keys.py",
+        "if (account.old_until or 0) > account.read_at:",
+        "if account.old_until:",
+        ("tests/cli/test_keys_and_cache.py",),
+    ),
 )
