@@ -31,8 +31,9 @@ _DOUBLED: Final = N_("another record of the same company is used")
 _TWICE: Final = N_("the company is in this file twice: its last row is used")
 _IN_OTHER_SET: Final = N_("the company is in another set of this year, whose figures are used")
 _FILED: Final = """
-SELECT source, count(*), sum(tax_id NOT IN (SELECT tax_id FROM ranked)) FROM filed_year
-GROUP BY source
+SELECT source, count(*), sum(
+  tax_id NOT IN (SELECT tax_id FROM firm) AND tax_id NOT IN (SELECT tax_id FROM own)
+) FROM filed_year GROUP BY source
 """
 
 

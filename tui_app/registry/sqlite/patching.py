@@ -56,7 +56,7 @@ WHERE other.value IS NOT one.value
 _TABLE: Final = "CREATE TEMP TABLE changed (company INTEGER PRIMARY KEY)"
 _NOTED: Final = (
     "SELECT id FROM merged.renumbered",
-    "SELECT ranked.id FROM merged.changed_firm CROSS JOIN merged.ranked USING (tax_id)",
+    "SELECT id FROM merged.ranked WHERE tax_id IN (SELECT tax_id FROM merged.changed_firm)",
 )
 _DIFFERENT: Final = f"""
 INSERT INTO temp.changed

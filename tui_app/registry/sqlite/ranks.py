@@ -132,7 +132,6 @@ def write_ranks(
         connection.execute("DETACH before")
     connection.create_function("number_of", 1, lambda rank: numbers[places[rank - 1]])
     connection.execute(_ADD_SORTED)
-    connection.execute("CREATE INDEX ranked_by_tax_id ON ranked (tax_id)")
     connection.execute("DROP TABLE by_rank")
     return len(numbers)
 
