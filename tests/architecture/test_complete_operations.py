@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 from tui_app.cli.ask import ask
+from tui_app.cli.examples import EXAMPLES
 from tui_app.cli.sections import SINGLE
-from tui_app.cli.spoken_help import EXAMPLES
 from tui_app.client import Companies
 from tui_app.contract import openapi, views
 from tui_app.contract import resources as r
@@ -73,7 +73,7 @@ def missing_of(operation: Operation[Any], *, is_extension: bool) -> list[str]:
         found["a tab that shows it (contract/views.py)"] = not any(
             operation in view.operations for view in views.TABS
         )
-        found["an example of its command (cli/spoken_help.py)"] = not any(
+        found["an example of its command (cli/examples.py)"] = not any(
             each.startswith(f"ask {method.replace('_', '-')} ") for each in EXAMPLES
         )
         found["its place in the class of that tab (own_operations in ui/sections/)"] = (
@@ -84,7 +84,7 @@ def missing_of(operation: Operation[Any], *, is_extension: bool) -> list[str]:
             operation.name not in ANNOUNCED
         )
     else:
-        found["its rows for firmeterm show (cli/sections.py, row_sources.py)"] = (
+        found["its rows for firmeterm show (cli/sections.py)"] = (
             operation.names_company
             and operation not in {each.operation for each in SINGLE.values()}
         )
@@ -182,9 +182,9 @@ def test_what_a_new_operation_lacks_is_named() -> None:
         "its answer as of a day (registry/sql_registry.py)",
         "a place in the OpenAPI document",
         "a tab that shows it (contract/views.py)",
-        "an example of its command (cli/spoken_help.py)",
+        "an example of its command (cli/examples.py)",
         "its place in the class of that tab (own_operations in ui/sections/)",
-        "its rows for firmeterm show (cli/sections.py, row_sources.py)",
+        "its rows for firmeterm show (cli/sections.py)",
         "a method of every registry (registry/company_registry.py)",
         "its answer from public services (public/live.py)",
         "what the imported register knows of it (public/register.py)",

@@ -20,8 +20,8 @@ from tests.faulty.process import faulty_process
 from tests.service.running import new_key, running
 from tui_app.cli.completion import known_companies
 from tui_app.cli.doctor import _cache, _key, _key_check, _terminal, _workspace
+from tui_app.cli.examples import EXAMPLES
 from tui_app.cli.main import main
-from tui_app.cli.spoken_help import EXAMPLES
 from tui_app.client.cache import FILE_NAME
 from tui_app.client.cache_file import CachedAnswer, CacheFile
 from tui_app.client.errors import AllowanceError

@@ -30,7 +30,7 @@ UI = ROOT / "tui_app" / "ui"
 def test_one_function_starts_workers() -> None:
     """Textual's own ends the program for a failure, or swallows it."""
     callers = [path.name for path in UI.rglob("*.py") if ".run_worker(" in path.read_text()]
-    assert callers == ["workers.py"]
+    assert callers == ["value.py"]
 
 
 def test_one_module_reads_what_the_environment_says_of_ssh() -> None:

@@ -12,13 +12,14 @@ import click
 from tui_app import __version__
 from tui_app.cli.completion import complete_texts
 from tui_app.cli.ending import INTERRUPTED, report_failures, report_full_output, stop
+from tui_app.cli.examples import add_examples
 from tui_app.cli.explore import explore_as_asked
 from tui_app.cli.former import present_spelling, refuse_former
 from tui_app.cli.option_order import with_options_last
 from tui_app.cli.output_file import drop_output_file
 from tui_app.cli.questions import is_somebody_there, yes_or_no
 from tui_app.cli.source_flags import IS_RUN, run_flags, take_run_flags, without_effect
-from tui_app.cli.spoken_help import add_examples, speak_language_of_run
+from tui_app.cli.spoken_help import speak_language_of_run
 from tui_app.contract.personal_codes import without_personal_codes
 from tui_app.system.language import N_, _
 from tui_app.system.nearest import nearest, one_letter_off

@@ -24,7 +24,7 @@ from tui_app.export.match_rows import AS_OBJECTS, BRIEF, COLUMNS, match_row
 from tui_app.sources import source
 from tui_app.sources.matching import ListMatch
 from tui_app.sources.source import SourceKind
-from tui_app.system.language import _, ngettext
+from tui_app.system.language import N_, _, ngettext
 from tui_app.tables.match_list import MatchList, read_match_list
 from tui_app.tables.own_columns import columns_beside, rows_beside
 from tui_app.tables.roles import ColumnRole
@@ -54,12 +54,12 @@ def _column(option: str, about: str) -> Callable[[_Command], _Command]:
     " Furnizor --county Judet -o csv · firmeterm match list.csv --output matched.xlsx"
 )
 @click.argument("file", default="-", type=click.Path(readable=False))
-@_column("--name", "Column with the names.")
-@_column("--county", "Column with the counties.")
-@_column("--locality", "Column with the towns.")
-@_column("--address", "Column with the addresses.")
-@_column("--registry-number", "Column with the registry numbers.")
-@_column("--tax-id", "Column with the tax ids.")
+@_column("--name", N_("Column with the names."))
+@_column("--county", N_("Column with the counties."))
+@_column("--locality", N_("Column with the towns."))
+@_column("--address", N_("Column with the addresses."))
+@_column("--registry-number", N_("Column with the registry numbers."))
+@_column("--tax-id", N_("Column with the tax ids."))
 @SHEET
 @click.option("--review", is_flag=True, help="Decide unmatched rows on the screen.")
 @YES

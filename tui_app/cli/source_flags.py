@@ -31,19 +31,24 @@ _TYPED: Final = "tui_app.typed"
 """The options that were typed so far, each with the sources that it goes with."""
 
 _SILENT: Final = (
-    "cache", "completion", "config", "data download", "help", "keys", "manual", "registry",
-    "version", "watch", "workspace",
+    "cache", "completion", "config", "help", "keys", "manual", "registry", "version", "watch",
+    "workspace",
 )  # fmt: skip
 """The commands that ask no source."""
 _USED_BY: Final = {
     **dict.fromkeys(_SILENT, frozenset[str]()),
-    **dict.fromkeys(("config get", "config show", "match", "open"), _SOURCE | SCREEN_FLAGS),
-    **dict.fromkeys(("watch list", "workspace export"), frozenset({"private"})),
+    "config get": _SOURCE | SCREEN_FLAGS,
+    "config show": _SOURCE | SCREEN_FLAGS,
     "data": frozenset({"registry"}),
+    "data download": frozenset[str](),
     "doctor": _SERVER | {"source", "sample", "registry", "offline", "theme"},
     "login": _SERVER,
+    "match": _SOURCE | SCREEN_FLAGS,
+    "open": _SOURCE | SCREEN_FLAGS,
     "serve": frozenset({"source", "sample", "registry"}),
     "watch check": _SOURCE,
+    "watch list": frozenset({"private"}),
+    "workspace export": frozenset({"private"}),
 }
 """What acts on a command, beside ``--lang``; a command that is not listed asks a source."""
 
