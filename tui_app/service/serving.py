@@ -56,7 +56,10 @@ _BACKLOG: Final = 2048
 _MAX_CONNECTIONS: Final = 1024
 _FILES_OF_OUR_OWN: Final = 64
 _CHECK_SECONDS: Final = 1.0
-
+_TOGETHER_SECONDS: Final = 0.5
+"""How long a worker that replaces another one listens beside it. Nothing is lost without it: they
+share a socket, at which callers wait. granian's own time is for programs that are imported anew.
+"""
 
 POOL: Final = 7
 """Connections of a worker to PostgreSQL: 13 workers fit into a server's usual 100."""
@@ -178,6 +181,7 @@ class _GranianServer(MPServer):
             websockets=False,
             loop=Loops.asyncio,
             workers_kill_timeout=_STOP_SECONDS,
+            respawn_interval=_TOGETHER_SECONDS,
             respawn_failed_workers=True,
             log_level=LogLevels.warning,
             log_dictconfig=SERVER_LOG_CONFIG,
