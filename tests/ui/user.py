@@ -132,6 +132,10 @@ class User:
         field = self.app.focused
         assert isinstance(field, Input)
         field.value = text
+        await self.pilot.pause()
+        pane = self.app.explorer.list
+        if isinstance(pane, SearchList | ScreeningList) and pane.is_waiting:
+            pane.ask()  # as at the end of the quiet time, which texts that come so fast lengthen
         await self.idle()
 
     async def search(self, text: str) -> None:

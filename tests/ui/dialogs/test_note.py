@@ -15,10 +15,16 @@ from textual.widgets import TextArea
 from tests.sample import landmarks
 from tests.ui.hostile import told
 from tests.ui.user import User, explore, program
+from tui_app.ui.dialogs import note
 from tui_app.workspace import database
 from tui_app.workspace.workspace import Workspace
 
 SHOWPIECE = landmarks.SHOWPIECE
+
+
+@pytest.fixture(autouse=True)
+def _saves_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(note, "_REST", 0.05)
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from tests.sample import landmarks
 from tests.ui.held_answers import holding
 from tests.ui.screening.screening_list import has_keys, screening
 from tests.ui.user import User, explore
+from tui_app.ui.remote import value
 
 A_DAY = landmarks.MANY_COMPANIES_DAY.isoformat()
 
@@ -133,6 +134,7 @@ async def test_esc_has_a_fixed_point_in_each_list() -> None:
 async def test_a_long_wait_says_for_how_long_and_what_enter_will_do(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(value, "LONG_WAIT", 2 * value.BUSY)
     async with explore() as user:
         with holding(monkeypatch):
             await user.pilot.press(*"petro")

@@ -172,7 +172,6 @@ async def test_resuming_does_not_cross_the_reserve(
             if reserve == 0:
                 await user.search(SHOWPIECE)
                 await user.press("enter", "4")
-            await user.pilot.pause(0.5)
             await user.idle()
             assert user.app.client is not None
             how = "Not loaded · ⏎ in the search field searches (1 request)"
