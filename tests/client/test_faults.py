@@ -64,10 +64,12 @@ async def test_after_every_fault_the_same_client_still_works(faulty: FaultyServe
 
 async def test_no_task_and_no_descriptor_is_left_behind(faulty: FaultyServer) -> None:
     before = open_descriptors()
-    for fault in FAULTS.keys() - SLOW:
-        faulty.misbehave(fault)
-        async with client_of(faulty.base_url()) as companies:
+
+    async def end_with(fault: str) -> None:
+        async with client_of(faulty.base_url(fault)) as companies:
             await outcome(companies, "profile")
+
+    await asyncio.gather(*map(end_with, FAULTS.keys() - SLOW))
     await asyncio.to_thread(until, lambda: open_descriptors() <= before)
     assert asyncio.all_tasks() == {asyncio.current_task()}
 

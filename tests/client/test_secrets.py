@@ -35,7 +35,7 @@ from tui_app.client.secret import Secret
 from tui_app.config import settings
 from tui_app.contract import operations as o
 
-_IMPATIENT = Deadlines(connect=0.5, read=0.7, total=1.5)
+_IMPATIENT = Deadlines(connect=0.5, read=0.4, total=0.8)
 ASKED = (o.AUTOCOMPLETE, o.PROFILE, o.COURT_CASES)
 LONG = {"silent", "drip", "large-body", "gzip-bomb"}
 MARKERS = (KEY, KEY.encode().hex(), KEY[3:-3])

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-DEADLINES: Final = {"black-hole": {"connect": 0.5}, "silent": {"read": 0.7}, "drip": {"total": 1.5}}
+DEADLINES: Final = {"black-hole": {"connect": 0.3}, "silent": {"read": 0.4}, "drip": {"total": 0.6}}
 """The one deadline, in seconds, that ends a fault and is short in its tests.
 
 All others wait for a busy machine: it must not be one of them that ends it.
@@ -93,13 +93,13 @@ CASES: Final = (
     ),
     Case(
         "black-hole",
-        "{host} could not be reached within 0.5 s. Nothing was sent.",
+        "{host} could not be reached within 0.3 s. Nothing was sent.",
         requests=0,
         does="drops every packet",
     ),
-    Case("silent", "{host} stopped answering for 0.7 s."),
+    Case("silent", "{host} stopped answering for 0.4 s."),
     Case("slow-first-byte"),
-    Case("drip", "{host} did not answer within 1.5 s."),
+    Case("drip", "{host} did not answer within 0.6 s."),
     Case("reset", LOST, requests=3),
     Case("truncated", LOST, requests=3),
     Case("wrong-length", "{host} sent something that is not JSON."),

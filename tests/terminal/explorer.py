@@ -33,6 +33,7 @@ def start(tmp_path: Path, request: pytest.FixtureRequest) -> Start:
     def started(
         *arguments: str,
         command: tuple[str, ...] = (),
+        module: str = "tui_app",
         size: tuple[int, int] = (120, 40),
         term: str = "xterm-256color",
         line: Line = PLAIN,
@@ -40,7 +41,7 @@ def start(tmp_path: Path, request: pytest.FixtureRequest) -> Start:
     ) -> Tty:
         environment = {**folders(tmp_path), "LANG": "C.UTF-8", **env}
         return Tty(
-            (*(command or MODULE), *arguments),
+            (*(command or (module,)), *arguments),
             size=size,
             term=term,
             environment=environment,

@@ -87,7 +87,7 @@ def test_a_storm_of_resizes_down_to_one_cell(tty: Tty) -> None:
         tty.resize(1 + step * 7 % 120, 1 + step * 5 % 40)
         tty.pump(0.002)
     tty.resize(1, 1)
-    tty.pump(0.2)
+    tty.pump(0.05)
     tty.resize(80, 24)
     tty.wait_for("9 abc 27")
     tty.type("\x11")
@@ -96,7 +96,7 @@ def test_a_storm_of_resizes_down_to_one_cell(tty: Tty) -> None:
 
 def test_starting_in_one_cell(preloaded: Preloaded) -> None:
     with Tty(SAMPLE, size=(1, 1), run=preloaded) as tty:
-        tty.wait_quiet(0.5)
+        tty.wait_quiet()
         tty.resize(80, 24)
         tty.wait_for("ready")
         tty.signal(signal.SIGTERM)

@@ -10,16 +10,19 @@ import pytest
 from tests.public.lookalike.companies import ATELIER, TEXTILE
 from tests.public.lookalike.process import Lookalike, lookalike_process
 from tests.terminal.explorer import READY, Start
+from tests.terminal.hurried import INTERVAL
 from tests.terminal.tty import Tty
 from tui_app.contract.resources import CompanyProfile
 from tui_app.registry.sqlite.builder import build
 from tui_app.registry.sqlite.record import CompanyRecord
 
+HURRIED = "tests.terminal.hurried"
+
 
 @pytest.fixture(scope="module")
 def lookalike_of_module() -> Iterator[Lookalike]:
-    # The interval, but for the kernel's clock, which ticks every 10 ms or oftener.
-    with lookalike_process(spacing=0.95) as running:
+    # Less than the interval, for the kernel's clock, which ticks every 10 ms or oftener.
+    with lookalike_process(spacing=INTERVAL - 0.1) as running:
         yield running
 
 
@@ -42,7 +45,7 @@ def test_a_pasted_tax_id_its_profile_figures_and_cases(
     start: Start, lookalike: Lookalike, tmp_path: Path
 ) -> None:
     """Enter at once opens it; after the program has said that Enter asks, below."""
-    with start("--source", "public", **environment(lookalike, tmp_path)) as tty:
+    with start("--source", "public", module=HURRIED, **environment(lookalike, tmp_path)) as tty:
         tty.wait_for("public services (ANAF, courts)")
         tty.wait_for("free, about 1 a second")
         tty.type(f"\x1b[200~{ATELIER}\x1b[201~\r")
@@ -96,7 +99,7 @@ def test_a_name_of_the_register_ends_in_the_live_profile(
         registry,
     )
     arguments = ("--source", "public", "--registry", str(registry))
-    with start(*arguments, **environment(lookalike, tmp_path)) as tty:
+    with start(*arguments, module=HURRIED, **environment(lookalike, tmp_path)) as tty:
         tty.wait_for(READY[:4])
         tty.type("textile")
         tty.wait_for("TEXTILE INVENTATE SA")
@@ -111,11 +114,11 @@ def test_a_name_of_the_register_ends_in_the_live_profile(
 def test_a_tax_id_is_opened_by_one_enter_and_esc_sends_nothing_more(
     start: Start, lookalike: Lookalike, tmp_path: Path
 ) -> None:
-    with start("--source", "public", **environment(lookalike, tmp_path)) as tty:
+    with start("--source", "public", module=HURRIED, **environment(lookalike, tmp_path)) as tty:
         tty.wait_for("free, about 1 a second")
         tty.type(f"\x1b[200~{TEXTILE}\x1b[201~")
         tty.wait_for(TEXTILE)
-        tty.pump(0.5)
+        tty.wait_quiet()
         tty.type("\r")
         tty.wait_for("The registration date is the one for tax purposes.")
         tty.type("2")

@@ -134,7 +134,7 @@ async def test_esc_has_a_fixed_point_in_each_list() -> None:
 async def test_a_long_wait_says_for_how_long_and_what_enter_will_do(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(value, "LONG_WAIT", 2 * value.BUSY)
+    monkeypatch.setattr(value, "LONG_WAIT", 0.6)
     async with explore() as user:
         with holding(monkeypatch):
             await user.pilot.press(*"petro")
