@@ -216,6 +216,7 @@ def test_a_live_source_confirms_each_request_and_never_saves() -> None:
 def test_before_the_first_count_only_a_chosen_reserve_holds_requests_back() -> None:
     for reserve, affords in ((None, True), (0, True), (5, False)):
         assert Allowance(reserve).affords(1) is affords
+    assert Allowance().affords(1) and not Allowance(1).affords(1)
     # Nor does one that was chosen from a count that is over.
     chosen = Allowance(None)
     chosen.accept(1, 500, dt.datetime(2020, 1, 2, tzinfo=dt.UTC))

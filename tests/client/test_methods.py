@@ -72,6 +72,7 @@ async def test_each_method_sends_what_it_was_given_once_and_within_the_reserve(
         answer = await asking(**arguments, confirm=True)
         assert server.asked == [sent]
         assert (answer.requests, answer.from_cache) == (1, False)
+        assert not (answer.stale or answer.partial or answer.invented or answer.failure)
         if "cursor" not in arguments:  # nobody returns to a later page
             assert (await asking(**arguments)).from_cache
         if "fresh" in inspect.signature(asking).parameters:

@@ -118,6 +118,7 @@ def test_a_complete_answer_serves_its_extensions() -> None:
     refined = refiner.answer("  ALBAT ")
     assert refined is not None
     assert (refined.data, refined.requests, refined.from_cache) == ((found[1],), 0, True)
+    assert not (refined.stale or refined.partial or refined.invented)
     assert refined.fetched_at == NOW
     nothing = refiner.answer("albaxyz")
     assert nothing is not None
