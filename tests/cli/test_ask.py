@@ -139,6 +139,15 @@ def test_a_locale_without_utf8_gets_plain_ascii() -> None:
     assert asked.stdout.isascii()
     roles = {case["partyStatus"] for case in json.loads(asked.stdout)["courtCases"]}
     assert any(not role.isascii() for role in roles)
+    # A table has a sign for each letter that is not there; closed, a stream gets no message.
+    for closed in ("", " 2>&-"):
+        shown = subprocess.run(
+            ["sh", "-c", f'exec "$@"{closed}', "sh", sys.executable, "-m", "tui_app",
+             "show", "990000021", "--section", "cases", "-o", "table"],
+            env=os.environ | {"PYTHONIOENCODING": "ascii"}, capture_output=True, check=True,
+        )  # fmt: skip
+        assert b"?" in shown.stdout and shown.stdout.isascii()
+        assert (b"Page 1 of 8" in shown.stderr) is not bool(closed)
 
 
 def test_nothing_is_asked_when_nobody_could_read_it(faulty: FaultyServer, tmp_path: Path) -> None:

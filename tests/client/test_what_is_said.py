@@ -24,6 +24,7 @@ from tui_app.client.credentials import (
     store,
 )
 from tui_app.client.errors import (
+    AllowanceError,
     ClientError,
     CompanyNotFoundError,
     CredentialError,
@@ -316,3 +317,28 @@ def test_an_address_and_its_key_name_what_is_cached() -> None:
             names.add(cache.source)
     assert len(names) == len(keys) * len(bases)
     assert os.sep not in next(iter(names)).partition(" ")[2]
+
+
+async def test_nothing_is_renewed_or_spent_of_the_reserve_unless_it_is_said() -> None:
+    """So it is for each way to ask, whichever the operation."""
+    paths: dict[str, Any] = {o.PROFILE.url_path("12"): {}, o.AUTOCOMPLETE.path: []}
+    server = ScriptedServer(paths, extensions="match")
+    async with client_of(server, reserve=2_000) as companies:
+        rows = [MatchRow(name="ana")]
+        for asking in (
+            lambda: companies.ask(o.PROFILE, "12"), lambda: companies.search("agro"),
+            lambda: companies.search("18547290"), companies.learn_extensions,
+        ):  # fmt: skip
+            with pytest.raises(AllowanceError, match="not known yet, and the reserve is 2000"):
+                await asking()
+        assert await companies.learn_extensions(confirm=True) == {"match"}
+        with pytest.raises(AllowanceError):
+            await companies.match(rows)
+        assert len(server.asked) == 1
+        for _time in range(2):
+            await companies.ask(o.PROFILE, "12", confirm=True)
+            await companies.search("agro", confirm=True)
+        assert len(server.asked) == 3
+        assert companies.price_of_search("agro") == companies.price(o.PROFILE, "12") == 0
+        assert companies.price_of_search("agro", fresh=True) == 1
+        assert companies.looked_up("18547290", fresh=True) == "18547290"

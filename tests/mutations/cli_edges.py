@@ -352,4 +352,11 @@ MUTANTS = (
         "if account.old_until:",
         ("tests/cli/test_keys_and_cache.py",),
     ),
+    Mutant(
+        "A table with letters that a terminal lacks is an internal error",
+        "cli/main.py",
+        "        prepare_streams()\n",
+        "        pass\n",
+        ("tests/cli/test_ask.py",),
+    ),
 )
