@@ -430,8 +430,8 @@ MUTANTS = (
     Mutant(
         "A server that asks to wait is asked about every line of a long list",
         "cli/list_check.py",
-        "is_lost = isinstance(failure, UnreachableError | TooFastError)",
-        "is_lost = isinstance(failure, UnreachableError)",
+        "is_lost = isinstance(failure, errors.UnreachableError | errors.TooFastError)",
+        "is_lost = isinstance(failure, errors.UnreachableError)",
         ("tests/cli/test_lists_at_a_server.py",),
     ),
     Mutant(

@@ -108,7 +108,7 @@ MUTANTS = (
     Mutant(
         "Sources are shown of all sections but not in columns",
         "cli/show.py",
-        "out.show(with_sources(result) if sources else result, notes, options)",
+        "out.show(sections.with_sources(result) if sources else result, notes, options)",
         "out.show(result, notes, options)",
         ("tests/cli/test_told_details.py",),
     ),

@@ -212,7 +212,7 @@ MUTANTS = (
     Mutant(
         "The columns of sources are missing beside the figures",
         "cli/show.py",
-        "        result = with_sources(result) if sources else result\n",
+        "        result = sections.with_sources(result) if sources else result\n",
         "",
         _WHOLE,
     ),

@@ -71,7 +71,7 @@ MUTANTS = (
     Mutant(
         "The file of an authority's money has the buyers",
         "ui/sections/public_money.py",
-        "partners = self.data.suppliers if self.data.side == AUTHORITY else self.data.buyers",
+        "partners = self.data.suppliers if self.data.side == m.AUTHORITY else self.data.buyers",
         "partners = self.data.buyers",
         ("tests/ui/sections/test_rows_shown.py",),
     ),
@@ -164,8 +164,8 @@ MUTANTS = (
     Mutant(
         "After a server asks to wait the other pasted tax ids are sent, too",
         "ui/lists/tax_id_lookup.py",
-        "_END_ALL: Final = (AllowanceError, CredentialError, TooFastError, UnreachableError)",
-        "_END_ALL: Final = (AllowanceError, CredentialError, UnreachableError)",
+        "    errors.TooFastError,\n    errors.UnreachableError,\n",
+        "    errors.UnreachableError,\n",
         (
             "tests/ui/lists/test_pasted_tax_ids.py::test_what_stops_all_requests_is_told_once_and_costs_no_further_one",
         ),

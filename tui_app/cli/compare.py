@@ -6,17 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from tui_app.cli import output as out
 from tui_app.cli.age_options import takes_fresh
 from tui_app.cli.completion import complete_tax_ids
-from tui_app.cli.output import (
-    STALE_SINCE,
-    CommandResult,
-    OutputOptions,
-    plain,
-    show,
-    source_of,
-    takes_output,
-)
 from tui_app.cli.session import NOTHING, end, exit_for_parts, read_tax_id_arguments, session
 from tui_app.client.answer import AnyAnswer
 from tui_app.client.errors import ClientError, NotFoundError
@@ -59,9 +51,9 @@ def _several(ctx: click.Context, param: click.Parameter, texts: tuple[str, ...])
     callback=_several,
     shell_complete=complete_tax_ids,
 )
-@takes_output(columns=_COLUMNS_AND_PROBLEM)
+@out.takes_output(columns=_COLUMNS_AND_PROBLEM)
 @takes_fresh
-def compare(tax_ids: tuple[str, ...], output: OutputOptions, fresh: bool) -> None:
+def compare(tax_ids: tuple[str, ...], output: out.OutputOptions, fresh: bool) -> None:
     """Put companies side by side: a row for each with its profile and newest figures.
 
     At most two requests for a company; cached answers are free. If a company could not be loaded,
@@ -69,7 +61,7 @@ def compare(tax_ids: tuple[str, ...], output: OutputOptions, fresh: bool) -> Non
     """
     run = session()
     rows, answers, failures = run.ask(lambda companies: _compared(companies, tax_ids, fresh=fresh))
-    result = CommandResult(
+    result = out.CommandResult(
         title="Compare",
         columns=_COLUMNS_AND_PROBLEM,
         brief=_BRIEF,
@@ -78,7 +70,7 @@ def compare(tax_ids: tuple[str, ...], output: OutputOptions, fresh: bool) -> Non
     )
     is_known = any(row["companyName"] for row in rows)
     if is_known:
-        show(result, source_of(run, answers), output)
+        out.show(result, out.source_of(run, answers), output)
     for row in rows:
         if row["problem"] is not None:
             click.echo(f"{row['taxId']}: {row['problem']}", err=True)
@@ -108,7 +100,7 @@ async def _compared(
         problem = " ".join(map(str, company.problems.values())) or None
         old = [a.fetched_at for a in company.answers.values() if a.stale]
         stale_since = format_timestamp(min(old)) if old else None
-        rows.append(row | _facts(company) | {"problem": problem, STALE_SINCE: stale_since})
+        rows.append(row | _facts(company) | {"problem": problem, out.STALE_SINCE: stale_since})
     if not any(answer.stale for answer in answers):
         rows = [{name: row[name] for name in _COLUMNS_AND_PROBLEM} for row in rows]
     return rows, answers, failures
@@ -117,7 +109,7 @@ async def _compared(
 def _facts(company: CompanyData) -> dict[str, FieldValue]:
     """The profile, and the figures of the latest year and of the one before."""
     latest, before = latest_two(company.data(ops.FINANCIAL) or FinancialData())
-    values, figures = plain(company.profile), plain(latest)
+    values, figures = out.plain(company.profile), out.plain(latest)
     return (
         {name: values.get(name) for name in _OF_PROFILE}
         | {name: figures.get(name) for name in _OF_YEAR}

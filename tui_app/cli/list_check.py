@@ -16,17 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tui_app.cli.list_file import ListLine
+from tui_app.client import errors
 from tui_app.client.answer import AnyAnswer
-from tui_app.client.errors import (
-    AllowanceError,
-    ClientError,
-    CredentialError,
-    InvalidRequestError,
-    NotFoundError,
-    NotKnownToSourceError,
-    TooFastError,
-    UnreachableError,
-)
 from tui_app.client.live import WaitSeconds
 from tui_app.contract import operations as ops
 from tui_app.contract.matching import CompanyMatch, Decision
@@ -73,7 +64,7 @@ _SKEW: Final = 60
 _EQUAL: Final = {Feature.SAME_NAME, Feature.SAME_NUMBER, Feature.SAME_TAX_ID}
 """A match with none of these features is by a name with a typing error."""
 
-_STOPPING_ERRORS: Final = (AllowanceError, CredentialError)
+_STOPPING_ERRORS: Final = (errors.AllowanceError, errors.CredentialError)
 """Failures that every other line would have too."""
 
 _MAX_NAMED: Final = 3
@@ -88,7 +79,12 @@ class NotOneError(Exception):
     """A name that does not belong to exactly one company; the text says what was found."""
 
 
-_NOTHING: Final = (NotOneError, NotFoundError, NotKnownToSourceError, InvalidRequestError)
+_NOTHING: Final = (
+    NotOneError,
+    errors.NotFoundError,
+    errors.NotKnownToSourceError,
+    errors.InvalidRequestError,
+)
 
 
 class ListCheck:
@@ -98,8 +94,8 @@ class ListCheck:
         self._companies = companies
         self._asked = (ops.FINANCIAL, ops.COURT_CASES) if with_cases else (ops.FINANCIAL,)
         self.answers: list[AnyAnswer] = []
-        self.failures: list[ClientError] = []
-        self.stopped: ClientError | None = None
+        self.failures: list[errors.ClientError] = []
+        self.stopped: errors.ClientError | None = None
         self._lost = 0
         self._matching: ListMatch | None = None
 
@@ -141,7 +137,7 @@ class ListCheck:
         if not rows:
             return
         self._matching = self._matching or ListMatch(await self._companies.uncounted())
-        with suppress(ClientError):
+        with suppress(errors.ClientError):
             async for _answer in self._matching.rows(rows):
                 pass
 
@@ -151,7 +147,7 @@ class ListCheck:
         for line in lines:
             tax_id = line.tax_id
             if line.is_name and self._companies.live is not None:
-                with suppress(NotOneError, ClientError):
+                with suppress(NotOneError, errors.ClientError):
                     tax_id = (await self._of_name(line)).tax_id
             if tax_id is not None:
                 tax_ids.append(tax_id)
@@ -177,9 +173,9 @@ class ListCheck:
             return None
         except _NOTHING as nothing:
             return row | {"problem": str(nothing)}
-        except ClientError as failure:
+        except errors.ClientError as failure:
             self.failures.append(failure)
-            is_lost = isinstance(failure, UnreachableError | TooFastError)
+            is_lost = isinstance(failure, errors.UnreachableError | errors.TooFastError)
             self._lost = self._lost + 1 if is_lost else 0
             if self._lost == _MAX_LOST:
                 self.stopped = failure

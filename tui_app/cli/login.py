@@ -17,16 +17,8 @@ from tui_app.cli.nearest_choice import NearestChoice
 from tui_app.cli.questions import yes_or_no
 from tui_app.cli.session import report_client_errors, settings_of_run
 from tui_app.cli.source_flags import flags_of_run
-from tui_app.client import KEY_VARIABLE
+from tui_app.client import KEY_VARIABLE, credentials
 from tui_app.client.address import read_address
-from tui_app.client.credentials import (
-    FoundKey,
-    StoredCredential,
-    as_secret,
-    find_key,
-    read_key_file,
-    store,
-)
 from tui_app.client.errors import ClientError
 from tui_app.client.login_check import check_login
 from tui_app.client.secret import Secret
@@ -135,10 +127,10 @@ def _prompt(question: str, default: str | None = None, *, hide_input: bool = Fal
 
 def _entered(address: WebAddress, api_key_file: str | None) -> Secret:
     if api_key_file is not None:
-        text = read_key_file(api_key_file)
+        text = credentials.read_key_file(api_key_file)
     else:
         text = _prompt(_("API key for {host}").format(host=address.host), hide_input=True)
-    key = as_secret(text)
+    key = credentials.as_secret(text)
     if key is None:
         raise WrongUseError(
             _("A key is one word of plain letters, digits and signs. Nothing was sent or saved.")
@@ -150,9 +142,9 @@ def _keep(address: WebAddress, key: Secret, storage: str | None) -> str:
     """Store the key in the chosen storage, and say where."""
     file = configuration.credentials_file()
     if storage != "file" and (name := _offered_keyring(address, key, insist=storage == "keyring")):
-        store(address.base, StoredCredential(keyring=True), file)
+        credentials.store(address.base, credentials.StoredCredential(keyring=True), file)
         return name
-    store(address.base, StoredCredential(key=key.reveal()), file)
+    credentials.store(address.base, credentials.StoredCredential(key=key.reveal()), file)
     return str(file)
 
 
@@ -196,7 +188,7 @@ def _print_status(settings: configuration.Settings, api_key_file: str | None) ->
         settings.base_url, allow_http=configuration.may_use_http(settings, settings.base_url)
     )
     click.echo(_("Server: {base}").format(base=address.base))
-    found: FoundKey | None = find_key(
+    found: credentials.FoundKey | None = credentials.find_key(
         address.base, configuration.credentials_file(), api_key_file=api_key_file
     )
     if found is None:

@@ -8,19 +8,11 @@ from typing import TYPE_CHECKING, Final
 import click
 from msgspec.structs import replace
 
+from tui_app.cli import output as out
 from tui_app.cli.age_options import AS_OF
 from tui_app.cli.consent import YES, require_somebody
 from tui_app.cli.criteria import complete_criteria, parsed_criteria
 from tui_app.cli.ending import tell
-from tui_app.cli.output import (
-    STALE_SINCE,
-    OutputOptions,
-    plain,
-    print_notes,
-    source_of,
-    stdout_writer,
-    takes_output,
-)
 from tui_app.cli.output_file import cut_output_file
 from tui_app.cli.paging import PageRequests, rows_left, shown_total
 from tui_app.cli.session import NOTHING, WRONG_USE, Session, end, session
@@ -64,7 +56,7 @@ def _complete_sort(_ctx: click.Context, _param: click.Parameter, typed: str) -> 
     " · firmeterm manual screening"
 )
 @click.argument("criteria", metavar="[CRITERIA…]", nargs=-1, shell_complete=complete_criteria)
-@takes_output("ftm", columns=ORDERS)
+@out.takes_output("ftm", columns=ORDERS)
 @click.option(
     "--sort",
     metavar="NAME",
@@ -87,7 +79,7 @@ def _complete_sort(_ctx: click.Context, _param: click.Parameter, typed: str) -> 
 def screen(  # noqa: PLR0913 (click passes one argument for each option)
     *,
     criteria: tuple[str, ...],
-    output: OutputOptions,
+    output: out.OutputOptions,
     sort: str,
     limit: int | None,
     every: bool,
@@ -132,7 +124,7 @@ def _asked_for(criteria: Criteria, sort: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(c for c in (sort.removeprefix("-"), *named) if c in ORDERS))
 
 
-def _sheet(options: OutputOptions, asked_for: tuple[str, ...], *, headed: bool) -> Sheet:
+def _sheet(options: out.OutputOptions, asked_for: tuple[str, ...], *, headed: bool) -> Sheet:
     """The columns: a table for people has first what identifies a company, then what was asked."""
     named = _BRIEF[:2]
     usual = tuple(dict.fromkeys((*named, *asked_for, *_BRIEF)))
@@ -151,7 +143,7 @@ class _PageWalk:
     def __init__(
         self,
         run: Session,
-        options: OutputOptions,
+        options: out.OutputOptions,
         sheet: Sheet,
         *,
         most: int | None,
@@ -160,7 +152,7 @@ class _PageWalk:
     ) -> None:
         self._run = run
         self._options, self._sheet = options, sheet
-        self._writer = stdout_writer(options.format, sheet)
+        self._writer = out.stdout_writer(options.format, sheet)
         self._most = most
         self._cursor: str | None = cursor
         self._answers: list[Answer[ScreeningPage]] = []
@@ -219,7 +211,7 @@ class _PageWalk:
         # A server may send more than it was asked for.
         most = None if self._most is None else self._most - self._writer.rows
         if wanted := page.companies[:most]:
-            self._write(wanted, source_of(self._run, [answer]))
+            self._write(wanted, out.source_of(self._run, [answer]))
         self._cursor = page.next_cursor
         if page.total_is_exact is False:
             if self._has_progress:
@@ -243,14 +235,14 @@ class _PageWalk:
         """Write companies; those of an old answer, which only a first page can be, say so."""
         mark: Row = {}
         if source["stale"] and self._options.format != "json":
-            mark = {STALE_SINCE: source["fetchedAt"]}
+            mark = {out.STALE_SINCE: source["fetchedAt"]}
             columns, kept = (*self._sheet.columns, *mark), (*self._sheet.kept, *mark)
             sheet = replace(self._sheet, columns=columns, kept=kept)
-            self._writer = stdout_writer(self._options.format, sheet)
+            self._writer = out.stdout_writer(self._options.format, sheet)
         self._writer.write(({**mark, **self._row(each)} for each in companies), source)
 
     def _row(self, company: ScreeningRow) -> Row:
-        values, fields = plain(company), self._options.fields
+        values, fields = out.plain(company), self._options.fields
         return {name: values.get(name) for name in fields} if fields else values
 
     def finish(self) -> None:
@@ -260,11 +252,11 @@ class _PageWalk:
         if not self.found:
             self._requests.end_early()
             return
-        source_notes = source_of(self._run, self._answers)
-        rest = plain(self._page)
+        source_notes = out.source_of(self._run, self._answers)
+        rest = out.plain(self._page)
         del rest["companies"]
         self._writer.close(rest, source_notes)
-        print_notes(source_notes)
+        out.print_notes(source_notes)
         if self._cursor is not None and self._requests.ended_early:
             tell(_("Ended early: {part} companies are written."), part=self._progress())
             tell(_("The rest: the same command with --cursor {cursor}"), cursor=self._cursor)

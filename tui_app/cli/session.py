@@ -19,16 +19,8 @@ from tui_app.cli.age_options import day_of_command, is_stale_ok
 from tui_app.cli.completion import complete_tax_ids
 from tui_app.cli.ending import tell_lines
 from tui_app.cli.source_flags import flags_of_run
+from tui_app.client import errors
 from tui_app.client.credentials import explicit_key
-from tui_app.client.errors import (
-    AllowanceError,
-    ClientError,
-    CredentialError,
-    InvalidRequestError,
-    NotFoundError,
-    NotKnownToSourceError,
-    UnusableSourceError,
-)
 from tui_app.config.loading import load_settings
 from tui_app.config.settings import Settings
 from tui_app.contract.identifiers import has_valid_control_digit, read_tax_id
@@ -84,32 +76,36 @@ def end(message: str, exit_code: int, **values: object) -> NoReturn:
     raise SystemExit(exit_code)
 
 
-def exit_code_of(error: ClientError) -> int:
+def exit_code_of(error: errors.ClientError) -> int:
     """The exit code for a failed request."""
-    if isinstance(error, CredentialError):
+    if isinstance(error, errors.CredentialError):
         return NOT_ALLOWED
-    if isinstance(error, AllowanceError):
+    if isinstance(error, errors.AllowanceError):
         return USED_UP
-    if isinstance(error, UnusableSourceError):
+    if isinstance(error, errors.UnusableSourceError):
         return WRONG_USE
-    if isinstance(error, NotFoundError | NotKnownToSourceError):
+    if isinstance(error, errors.NotFoundError | errors.NotKnownToSourceError):
         return NOTHING
-    if isinstance(error, InvalidRequestError):
+    if isinstance(error, errors.InvalidRequestError):
         return _of_refusal(error)
     return FAILED
 
 
-def exit_for_parts(failures: Iterable[ClientError]) -> None:
+def exit_for_parts(failures: Iterable[errors.ClientError]) -> None:
     """End a command that found a company but not all of its parts.
 
     A part that the source never has is not a failure.
     """
-    codes = [exit_code_of(each) for each in failures if not isinstance(each, NotKnownToSourceError)]
+    codes = [
+        exit_code_of(each)
+        for each in failures
+        if not isinstance(each, errors.NotKnownToSourceError)
+    ]
     if codes:
         raise SystemExit(max(codes))
 
 
-def _of_refusal(error: InvalidRequestError) -> int:
+def _of_refusal(error: errors.InvalidRequestError) -> int:
     if not error.requests:
         return WRONG_USE
     tax_id = error.request.tax_id if error.request else ""
@@ -118,19 +114,19 @@ def _of_refusal(error: InvalidRequestError) -> int:
     return NOTHING if unknown else FAILED
 
 
-def fail(error: ClientError) -> NoReturn:
+def fail(error: errors.ClientError) -> NoReturn:
     """End the command for a failed request."""
     end(str(error), exit_code_of(error))
 
 
 @contextmanager
 def report_client_errors(
-    advice: str = "", exit_code: Callable[[ClientError], int] = exit_code_of
+    advice: str = "", exit_code: Callable[[errors.ClientError], int] = exit_code_of
 ) -> Iterator[None]:
     """End the command for a failed request; ``advice`` is for one that found nothing."""
     try:
         yield
-    except ClientError as error:
+    except errors.ClientError as error:
         end(f"{error}{advice if exit_code(error) == NOTHING else ''}", exit_code(error))
 
 

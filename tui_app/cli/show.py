@@ -10,22 +10,10 @@ import click
 import msgspec
 
 from tui_app.cli import output as out
+from tui_app.cli import sections
 from tui_app.cli.age_options import AS_OF, last_seen, notes_on, takes_fresh, why_missing
 from tui_app.cli.ending import tell, tell_lines
 from tui_app.cli.output import CommandResult, plain
-from tui_app.cli.sections import (
-    ALL,
-    CONTACTS,
-    NAMED,
-    SINGLE,
-    SOURCE_COLUMNS,
-    SectionChoice,
-    columns_of,
-    events,
-    everything,
-    signal_rows,
-    with_sources,
-)
 from tui_app.cli.session import NOTHING, TAX_ID, Session, end, exit_code_of, exit_for_parts, session
 from tui_app.client.answer import AnyAnswer
 from tui_app.client.errors import ClientError, CompanyNotFoundError
@@ -52,7 +40,7 @@ _PAGED: Final = tuple(view.name for view in TABS if view.has_pages)
     "--section",
     "--tab",
     "section",
-    type=SectionChoice(),
+    type=sections.SectionChoice(),
     default="overview",
     show_default=True,
     help="What to show: a tab of the explorer, or an operation of the interface.",
@@ -78,16 +66,16 @@ def show(
     most five, the signals three and all seven; what is cached is free.
     """
     sources, fresh = flags["sources"], flags["fresh"]
-    more = SOURCE_COLUMNS if sources else ()
-    options = output.of((*columns_of(section), *more))
+    more = sections.SOURCE_COLUMNS if sources else ()
+    options = output.of((*sections.columns_of(section), *more))
     if page is not None and section not in _PAGED:
         message = _("--page works with --section {names} only.")
         raise click.UsageError(message.format(names=" or ".join(_PAGED)))
     page = page or 1
     run = session()
     tax_id = run.tax_id(tax_id)
-    if section in SINGLE:
-        part = SINGLE[section]
+    if section in sections.SINGLE:
+        part = sections.SINGLE[section]
         operation = part.operation
         raw = part.query | operation.page(page)
 
@@ -115,14 +103,14 @@ def show(
             end(_("Nothing on record.") + run.advice, NOTHING)
         shown_sources = out.sources_of({operation.name: answer})
         result = msgspec.structs.replace(result, sources=shown_sources)
-        result = with_sources(result) if sources else result
+        result = sections.with_sources(result) if sources else result
         out.show(result, out.source_of(run, [answer]), options)
         pages = result.rest.get("totalPages") or 0
         if pages > 1:
             tell(_("Page {page} of {pages}: --page shows the others."), page=page, pages=pages)
         return
     result, notes, problems = _combined(run, tax_id, section, fresh=fresh)
-    out.show(with_sources(result) if sources else result, notes, options)
+    out.show(sections.with_sources(result) if sources else result, notes, options)
     exit_for_parts(problems)
 
 
@@ -158,10 +146,10 @@ def _combined(
     from tui_app.sources.company_data import SIGNAL_OPERATIONS, load_company
 
     operations = {
-        "contact": CONTACTS,
+        "contact": sections.CONTACTS,
         "signals": SIGNAL_OPERATIONS,
         "events": SIGNAL_OPERATIONS,
-        ALL: (ops.FINANCIAL, ops.COURT_CASES, *CONTACTS),
+        sections.ALL: (ops.FINANCIAL, ops.COURT_CASES, *sections.CONTACTS),
     }[section]
     company = run.ask(
         lambda companies: _or_last_seen(
@@ -172,23 +160,25 @@ def _combined(
     source_notes = out.source_of(run, answers)
     problems = list(company.problems.values())
     source_notes["problems"] += _problem_lines(company)
-    if section in ("events", ALL) and (more := _other_cases(company, tax_id)):
+    if section in ("events", sections.ALL) and (more := _other_cases(company, tax_id)):
         source_notes["notes"].append(more)
     name = company.profile.company_name
-    contacts: dict[str, Any] = dict(zip(NAMED, (tax_id, name), strict=True))
-    for operation in CONTACTS:
+    contacts: dict[str, Any] = dict(zip(sections.NAMED, (tax_id, name), strict=True))
+    for operation in sections.CONTACTS:
         data = company.data(operation)
         contacts |= {} if data is None else plain(data)
     if section == "contact":
-        if not any(value for name, value in contacts.items() if name not in NAMED):
+        if not any(value for name, value in contacts.items() if name not in sections.NAMED):
             _end_empty(problems, _("No contacts on record."))
-        result = CommandResult(title="Contacts", columns=columns_of(section), rows=(contacts,))
+        result = CommandResult(
+            title="Contacts", columns=sections.columns_of(section), rows=(contacts,)
+        )
     elif section == "signals":
-        result = _named(signal_rows(company.signals), tax_id, name)
+        result = _named(sections.signal_rows(company.signals), tax_id, name)
     elif section == "events":
-        result = _named(events(company), tax_id, name)
+        result = _named(sections.events(company), tax_id, name)
     else:
-        result = _named(everything(company, contacts), tax_id, name)
+        result = _named(sections.everything(company, contacts), tax_id, name)
     shown = {each.name for each in operations} | ({"profile"} if section != "contact" else set())
     shown_sources = out.sources_of({n: a for n, a in company.answers.items() if n in shown})
     return msgspec.structs.replace(result, sources=shown_sources), source_notes, problems
@@ -234,14 +224,14 @@ async def _name_of(run: Session, companies: Companies, tax_id: str) -> str | Non
 
 def _named(result: CommandResult, tax_id: str, name: str | None) -> CommandResult:
     """The result with the company in every row."""
-    whose = dict(zip(NAMED, (tax_id, name), strict=True))
+    whose = dict(zip(sections.NAMED, (tax_id, name), strict=True))
     rows = [
-        {**whose, **row, **{key: whose[key] for key in NAMED if row.get(key) is None}}
+        {**whose, **row, **{key: whose[key] for key in sections.NAMED if row.get(key) is None}}
         for row in result.rows
     ]
     columns = result.columns
     if "taxId" not in columns:
-        columns = (*NAMED, *columns)
+        columns = (*sections.NAMED, *columns)
     return msgspec.structs.replace(result, rows=tuple(rows), columns=columns)
 
 

@@ -9,15 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
+from tui_app.client import errors
 from tui_app.client.answer import Answer
-from tui_app.client.errors import (
-    AllowanceError,
-    ClientError,
-    CompanyNotFoundError,
-    CredentialError,
-    TooFastError,
-    UnreachableError,
-)
 from tui_app.contract.operations import PROFILE
 from tui_app.system.language import _, ngettext
 from tui_app.ui.lists.base import ListPane
@@ -32,7 +25,12 @@ if TYPE_CHECKING:
 _AT_ONCE: Final = 4
 """The most requests under way at once."""
 
-_END_ALL: Final = (AllowanceError, CredentialError, TooFastError, UnreachableError)
+_END_ALL: Final = (
+    errors.AllowanceError,
+    errors.CredentialError,
+    errors.TooFastError,
+    errors.UnreachableError,
+)
 """After one of these errors the other requests would fail, too, so they are not sent."""
 
 
@@ -118,7 +116,7 @@ class _LookupRun:
         self._tax_ids = tax_ids
         self._deliver = deliver
         self._turns = asyncio.Semaphore(_AT_ONCE)
-        self._ended: ClientError | None = None
+        self._ended: errors.ClientError | None = None
 
     async def run(self, companies: Companies, *, fresh: bool) -> Answer[tuple[CompanyEntry, ...]]:
         """All companies in order; one that was not found stays, with a note.
@@ -144,9 +142,9 @@ class _LookupRun:
             return replace(nothing, note=_("not asked"))
         try:
             answer = await companies.profile(tax_id, fresh=fresh, confirm=True)
-        except CompanyNotFoundError:
+        except errors.CompanyNotFoundError:
             return replace(nothing, note=_("not found"))
-        except ClientError as error:
+        except errors.ClientError as error:
             if isinstance(error, _END_ALL):
                 self._ended = error
             return replace(nothing, note=_("not loaded"))

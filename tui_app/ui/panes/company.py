@@ -12,16 +12,8 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from tui_app.contract import operations as ops
+from tui_app.contract import resources as r
 from tui_app.contract.past import CompanyHistory
-from tui_app.contract.resources import (
-    CompanyProfile,
-    CompanySummary,
-    ConnectedCompany,
-    CourtCase,
-    FinancialData,
-    FormerCompany,
-    RegisteredCompany,
-)
 from tui_app.contract.screening.page import ScreeningRow
 from tui_app.system.language import _
 from tui_app.ui.remote.answers import LoadedData
@@ -78,9 +70,9 @@ class CompanyEntry(Struct, frozen=True, kw_only=True):
         return " ".join(part for part in (self.name, *texts, self.note) if part)
 
     @property
-    def partial_profile(self) -> CompanyProfile:
+    def partial_profile(self) -> r.CompanyProfile:
         """The part of the company's profile that the list has."""
-        return CompanyProfile(**asdict(to_summary(self)))
+        return r.CompanyProfile(**asdict(to_summary(self)))
 
     @property
     def record(self) -> dict[str, str]:
@@ -89,9 +81,9 @@ class CompanyEntry(Struct, frozen=True, kw_only=True):
         return {name: value for name, value in values.items() if value}
 
 
-def to_summary(entry: CompanyEntry) -> CompanySummary:
+def to_summary(entry: CompanyEntry) -> r.CompanySummary:
     """An entry as a search result; fields that its list lacks are empty."""
-    return CompanySummary(
+    return r.CompanySummary(
         tax_id=entry.tax_id,
         company_id=entry.company_id or "",
         company_name=entry.name,
@@ -103,13 +95,13 @@ def to_summary(entry: CompanyEntry) -> CompanySummary:
 
 
 def from_record(
-    record: CompanySummary | CompanyProfile | ConnectedCompany | ScreeningRow,
+    record: r.CompanySummary | r.CompanyProfile | r.ConnectedCompany | ScreeningRow,
     note: str = "",
     *,
     is_news: bool = False,
 ) -> CompanyEntry:
     """An entry from a search result or the like, with a note if its list has one."""
-    if isinstance(record, FormerCompany) and record.formerly:
+    if isinstance(record, r.FormerCompany) and record.formerly:
         note = note or _("formerly {name}").format(name=record.formerly)
     return CompanyEntry(
         tax_id=record.tax_id,
@@ -130,7 +122,7 @@ class ScreeningEntry(CompanyEntry, frozen=True, kw_only=True):
     row: ScreeningRow = ScreeningRow()
 
     @property
-    def partial_profile(self) -> CompanyProfile:
+    def partial_profile(self) -> r.CompanyProfile:
         """The part of the profile that the row has: more than in other lists."""
         return replace(
             super().partial_profile,
@@ -146,7 +138,7 @@ def from_screening(row: ScreeningRow) -> ScreeningEntry:
     return ScreeningEntry(**asdict(from_record(row)), row=row)
 
 
-def from_registered(company: RegisteredCompany) -> CompanyEntry:
+def from_registered(company: r.RegisteredCompany) -> CompanyEntry:
     """An entry from the registration-date listing."""
     return CompanyEntry(
         tax_id=company.tax_id,
@@ -212,7 +204,7 @@ def facts_of(
             incomplete.add(name)
         if answer.newest_year:
             newest.append(answer.newest_year)
-    cases, totals = list[CourtCase](), list[int]()
+    cases, totals = list[r.CourtCase](), list[int]()
     for number in sorted(loaded.case_pages):
         page = loaded.case_pages[number]
         cases += page.data.court_cases
@@ -222,8 +214,8 @@ def facts_of(
             incomplete.add(ops.COURT_CASES.name)
     return Facts(
         history=loaded.data(ops.HISTORY, CompanyHistory),
-        profile=loaded.data(ops.PROFILE, CompanyProfile),
-        financial=loaded.data(ops.FINANCIAL, FinancialData),
+        profile=loaded.data(ops.PROFILE, r.CompanyProfile),
+        financial=loaded.data(ops.FINANCIAL, r.FinancialData),
         cases=tuple(cases) if loaded.case_pages else None,
         total_cases=max(totals, default=None),
         incomplete=frozenset(incomplete),

@@ -14,14 +14,6 @@ from tui_app.client.answer import Answer, AnyAnswer
 from tui_app.client.errors import ClientError, CredentialError
 from tui_app.client.in_flight import closed
 from tui_app.contract import operations as ops
-from tui_app.contract.operations import (
-    COURT_CASES,
-    FINANCIAL,
-    HISTORY,
-    PROFILE,
-    AnyOperation,
-    Operation,
-)
 from tui_app.contract.resources import CompanyProfile, CourtCasePage
 from tui_app.ui.remote.questions import (
     Question,
@@ -57,7 +49,7 @@ class LoadedData(Struct, frozen=True):
         last = min(pages, ops.PAGE.maximum)
         return [number for number in range(1, last + 1) if number not in known]
 
-    def data(self, operation: Operation[T], kind: type[T]) -> T | None:
+    def data(self, operation: ops.Operation[T], kind: type[T]) -> T | None:
         """The data of an operation; ``None`` if they are not loaded."""
         answer = self.answers.get(operation.name)
         return answer.data if answer is not None and isinstance(answer.data, kind) else None
@@ -66,7 +58,7 @@ class LoadedData(Struct, frozen=True):
 _FREE_PAGES: Final = 5
 """The most pages of court cases that are loaded because they are free."""
 
-_FROM_CACHE: Final[tuple[AnyOperation, ...]] = (PROFILE, FINANCIAL, HISTORY)
+_FROM_CACHE: Final[tuple[ops.AnyOperation, ...]] = (ops.PROFILE, ops.FINANCIAL, ops.HISTORY)
 """What is read from the cache beside all pages of court cases."""
 
 _Key = tuple[str, Raw]
@@ -119,9 +111,9 @@ class Answers:
     def hold(self, tax_id: str) -> None:
         """Keep the answers about a company until ``release``."""
         if tax_id not in self._companies:
-            question = about(PROFILE, tax_id)
+            question = about(ops.PROFILE, tax_id)
             profile = self.value(question)
-            values = {(PROFILE.name, question.raw): (question, profile)}
+            values = {(ops.PROFILE.name, question.raw): (question, profile)}
             self._companies[tax_id] = _Company(profile, values)
         self._companies[tax_id].holders += 1
         self.changes += 1
@@ -159,7 +151,7 @@ class Answers:
         answer = company.profile_value.answer if company is not None else None
         return answer.data if answer is not None else None
 
-    def pages(self, operation: AnyOperation, tax_id: str) -> dict[int, AnyAnswer]:
+    def pages(self, operation: ops.AnyOperation, tax_id: str) -> dict[int, AnyAnswer]:
         """The pages of an answer that were asked for and have arrived, in order."""
         company = self._companies.get(tax_id)
         found: dict[int, AnyAnswer] = {}
@@ -182,7 +174,7 @@ class Answers:
             for question, answer in known.values():
                 if question.page == 1:
                     answers[question.operation.name] = answer
-                if question.operation is COURT_CASES:
+                if question.operation is ops.COURT_CASES:
                     pages[question.page] = answer
             company.loaded = LoadedData(answers, case_pages=dict(sorted(pages.items())))
         return company.loaded
@@ -265,7 +257,7 @@ class Answers:
             answer = await companies.ask(
                 operation, tax_id, dict(question.raw), fresh=question.fresh, confirm=confirm
             )
-            if operation is not PROFILE:  # kept once somebody looks at the company
+            if operation is not ops.PROFILE:  # kept once somebody looks at the company
                 self._keep(question, answer)
             return answer
 
@@ -280,7 +272,7 @@ class Answers:
 
     def keep_profile(self, tax_id: str) -> None:
         """Store the profile of a company that the user looked at, if it has arrived."""
-        question = about(PROFILE, tax_id)
+        question = about(ops.PROFILE, tax_id)
         if (answer := self.value(question).answer) is not None:
             self._keep(question, answer)
 
@@ -320,8 +312,8 @@ class Answers:
             if (answer := await client.cached(operation, tax_id)) is not None:
                 found.append((about(operation, tax_id), answer))
         page = 1
-        while (answer := await client.cached(COURT_CASES, tax_id, page=page)) is not None:
-            found.append((about(COURT_CASES, tax_id, page), answer))
+        while (answer := await client.cached(ops.COURT_CASES, tax_id, page=page)) is not None:
+            found.append((about(ops.COURT_CASES, tax_id, page), answer))
             page += 1
         return self._add(tax_id, found)
 
@@ -353,7 +345,7 @@ class Answers:
             if client and is_shown and self._is_free(client, cached):
                 self._ask(cached, confirm=False)
 
-    def load_free(self, operations: Iterable[AnyOperation], tax_id: str) -> None:
+    def load_free(self, operations: Iterable[ops.AnyOperation], tax_id: str) -> None:
         """Ask what costs nothing, and was not asked for yet; all answers are told together."""
         client, company = self.session.client, self._companies.get(tax_id)
         if client is None or company is None:
@@ -402,9 +394,9 @@ class Answers:
         for question in questions:
             if answer := await _one(source, question):
                 found.append((question, answer))
-                if question.operation is COURT_CASES:
+                if question.operation is ops.COURT_CASES:
                     last = min(answer.data.total_pages or 1, _FREE_PAGES)
-                    further = [about(COURT_CASES, tax_id, page) for page in range(2, last + 1)]
+                    further = [about(ops.COURT_CASES, tax_id, page) for page in range(2, last + 1)]
                     if question.page == 1:
                         questions += [each for each in further if self._is_free(client, each)]
         for question, answer in found:

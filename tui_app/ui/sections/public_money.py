@@ -10,16 +10,8 @@ from typing import TYPE_CHECKING, Final, final
 from textual.content import Content
 
 from tui_app.contract import operations as ops
+from tui_app.contract import public_money as m
 from tui_app.contract import views
-from tui_app.contract.public_money import (
-    AUTHORITY,
-    Contract,
-    ContractChange,
-    MoneyPartner,
-    MoneyYear,
-    PublicMoney,
-    SetApartReason,
-)
 from tui_app.insight.public_money import CAUTION, NATURES, REASONS
 from tui_app.system.language import N_, _, ngettext
 from tui_app.ui.panes.action import Intent
@@ -45,16 +37,16 @@ class MoneyRows:
     """
 
     def __init__(
-        self, money: PublicMoney | None, many: int = 0, opened: Collection[str] = ()
+        self, money: m.PublicMoney | None, many: int = 0, opened: Collection[str] = ()
     ) -> None:
         self.partners: dict[str, CompanyEntry] = {}
-        self.contracts: dict[str, Contract] = {}
+        self.contracts: dict[str, m.Contract] = {}
         self.closed: dict[str, str] = {}
         self._many, self._opened = many, opened
-        self._is_authority = money is not None and money.side == AUTHORITY
+        self._is_authority = money is not None and money.side == m.AUTHORITY
         self.rows: list[Row] = list(self._all(money)) if money and money.years else []
 
-    def _all(self, money: PublicMoney) -> Iterator[Row]:
+    def _all(self, money: m.PublicMoney) -> Iterator[Row]:
         title = _("Suppliers") if self._is_authority else _("Buyers")
         yield from self._group("partners", title, self._partners(money))
         newest_first = sorted(money.years, key=lambda each: each.year or 0, reverse=True)
@@ -80,7 +72,7 @@ class MoneyRows:
         self.closed[f"more {group}"] = group
         yield _row(f"more {group}", fmt.more(len(rows) - self._many))
 
-    def _partners(self, money: PublicMoney) -> list[Row]:
+    def _partners(self, money: m.PublicMoney) -> list[Row]:
         partners = money.suppliers if self._is_authority else money.buyers
         rows = [self._partner(f"partner {at}", partner) for at, partner in enumerate(partners)]
         total = (money.total_suppliers if self._is_authority else money.total_buyers) or 0
@@ -90,7 +82,7 @@ class MoneyRows:
             rows.append(_row("others", text))
         return rows
 
-    def _partner(self, key: str, partner: MoneyPartner) -> Row:
+    def _partner(self, key: str, partner: m.MoneyPartner) -> Row:
         if partner.tax_id:
             self.partners[key] = CompanyEntry(tax_id=partner.tax_id, name=partner.name)
         figures = [
@@ -100,7 +92,7 @@ class MoneyRows:
         ]
         return _row(key, partner.name or _("a person"), "text", "  ".join(figures), "text")
 
-    def _contracts(self, group: str, some: Sequence[Contract]) -> list[Row]:
+    def _contracts(self, group: str, some: Sequence[m.Contract]) -> list[Row]:
         rows = []
         for index, contract in enumerate(some):
             key = f"{group} {index}"
@@ -130,7 +122,7 @@ def _row(key: str, text: str, style: str = "dim", figure: str = "", of_figure: s
     return Row(key, (RowLine((Piece(f"  {text}", style),), right),))
 
 
-def _year(year: MoneyYear) -> Row:
+def _year(year: m.MoneyYear) -> Row:
     parts = []
     if year.contracts.count or year.contracts.large:
         text = ngettext("{count} contract", "{count} contracts", year.contracts.count or 0)
@@ -154,7 +146,7 @@ def _year(year: MoneyYear) -> Row:
     return Row(f"year {year.year}", (RowLine(left, right),))
 
 
-def _value(contract: Contract) -> str:
+def _value(contract: m.Contract) -> str:
     if contract.nature == "framework":
         if contract.shared_with:
             text = ngettext(
@@ -170,19 +162,19 @@ def _value(contract: Contract) -> str:
     return f"{value} ({_('set apart')})" if contract.set_apart else value
 
 
-def _change(key: str, change: ContractChange) -> Row:
+def _change(key: str, change: m.ContractChange) -> Row:
     left = f"{change.date or ''}  {fmt.text(change.number)}  {fmt.text(change.partner_name)}"
     right = f"{fmt.number(change.before)} → {fmt.number(change.after)}"
     return _row(key, left, "text", right, "text")
 
 
-def _apart(reason: SetApartReason) -> Row:
+def _apart(reason: m.SetApartReason) -> Row:
     text = f"{fmt.number(reason.count)} {_(REASONS.get(reason.reason, reason.reason))}"
     figure = "" if reason.sum is None else fmt.number(reason.sum)
     return _row(f"apart {reason.reason}", text, "warn", figure, "dim")
 
 
-def contract_fields(contract: Contract) -> list[RecordField]:
+def contract_fields(contract: m.Contract) -> list[RecordField]:
     """All known fields of a contract, for the dialog."""
     values = (
         (_("Nature"), _(NATURES.get(contract.nature, contract.nature))),
@@ -200,7 +192,7 @@ def contract_fields(contract: Contract) -> list[RecordField]:
 
 
 @final
-class PublicMoneySection(SectionWithRows[PublicMoney]):
+class PublicMoneySection(SectionWithRows[m.PublicMoney]):
     """Rows: years, buyers or suppliers, contracts, changes. Enter opens the other party."""
 
     tab, title = views.MONEY.name, views.MONEY.title
@@ -296,10 +288,10 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
         """The buyers or suppliers, by the interface's names."""
         if self.data is None:
             return None
-        partners = self.data.suppliers if self.data.side == AUTHORITY else self.data.buyers
-        return self.records_table(_("{company} public money"), MoneyPartner, partners)
+        partners = self.data.suppliers if self.data.side == m.AUTHORITY else self.data.buyers
+        return self.records_table(_("{company} public money"), m.MoneyPartner, partners)
 
-    def draw_data(self, data: PublicMoney, width: int) -> list[Content]:
+    def draw_data(self, data: m.PublicMoney, width: int) -> list[Content]:
         """The total, the share of turnover, and what the numbers do not mean."""
         if not data.years:
             text = _("No public contract or direct purchase in the files that were imported.")
@@ -309,8 +301,8 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
             paragraph(f"{_(CAUTION)} {_covered(data)}", width, "dim"),
         ]
 
-    def _summary(self, data: PublicMoney) -> str:
-        side = _("Bought") if data.side == AUTHORITY else _("Won")
+    def _summary(self, data: m.PublicMoney) -> str:
+        side = _("Bought") if data.side == m.AUTHORITY else _("Won")
         counted = ngettext("{count} award", "{count} awards", data.count or 0)
         count = counted.format(count=fmt.number(data.count))
         parts = [f"{side}: {fmt.number(data.sum)} {_('RON')}", count]
@@ -327,7 +319,7 @@ class PublicMoneySection(SectionWithRows[PublicMoney]):
         return " · ".join(parts)
 
 
-def _covered(data: PublicMoney) -> str:
+def _covered(data: m.PublicMoney) -> str:
     if not data.first_day or not data.last_day:
         return ""
     text = _("Files from {first} to {last}.")
