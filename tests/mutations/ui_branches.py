@@ -303,7 +303,7 @@ MUTANTS = (
         "ui/actions/palette.py",
         'about = f"{entry.tax_id} ({cost})" if cost else entry.tax_id',
         "about = entry.tax_id",
-        ("tests/ui/dialogs/test_palette.py",),
+        ("tests/ui/dialogs/test_commands.py",),
     ),
     Mutant(
         "A tax id that was asked again leaves the company beside it as it was",

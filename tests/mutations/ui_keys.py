@@ -371,7 +371,7 @@ MUTANTS = (
     ),
     Mutant(
         "A line is suggested only on Tab",
-        "ui/dialogs/command_line.py",
+        "ui/dialogs/commands.py",
         '        start(self, self._suggest(), description="suggest a line")\n',
         "",
         _LINE,

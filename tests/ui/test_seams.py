@@ -22,7 +22,7 @@ from tui_app.client.companies import Companies
 from tui_app.client.errors import UnreachableError
 from tui_app.config.settings import Settings
 from tui_app.sources import source
-from tui_app.ui.dialogs.palette import PaletteScreen
+from tui_app.ui.dialogs.commands import PaletteScreen
 from tui_app.ui.panes.company import CompanyEntry, to_summary
 from tui_app.ui.widgets.row_list import RowList
 from tui_app.workspace.saved_location import SavedLocation, SavedQuery, load_location, save_location

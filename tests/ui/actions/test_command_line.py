@@ -13,7 +13,7 @@ from tests.ui.screening.screening_list import screening
 from tests.ui.user import User, explore
 from tui_app.system.language import language
 from tui_app.ui.compare.screen import CompareScreen
-from tui_app.ui.dialogs.command_line import CommandLineDialog
+from tui_app.ui.dialogs.commands import CommandLineDialog
 
 FIRST, SECOND = landmarks.SHOWPIECE, landmarks.MANY_COURT_CASES
 

@@ -9,7 +9,7 @@ from textual.widgets import Input
 from tests.ui import seen
 from tests.ui.actions.test_command_line import FIRST, SECOND, type_line
 from tests.ui.user import explore
-from tui_app.ui.dialogs.command_line import CommandLineDialog
+from tui_app.ui.dialogs.commands import CommandLineDialog
 
 SUGGESTED: Final = [
     ("ne", 1, "new "),

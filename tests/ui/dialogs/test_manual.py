@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.sample import landmarks
 from tests.ui.user import NARROW, User, explore
 from tui_app.manual.pages import topics
-from tui_app.ui.dialogs.manual import ManualScreen
+from tui_app.ui.dialogs.help import ManualScreen
 from tui_app.ui.lists import LISTS
 from tui_app.ui.sections import SECTIONS
 

@@ -38,7 +38,7 @@ _OF_COMPANIES: Final[tuple[list[str], ...]] = ([], ["show"], ["open"], ["compare
 
 def type_line(panes: TwoPaneScreen) -> None:
     """Open the line; the dialog shows what is wrong with it."""
-    from tui_app.ui.dialogs.command_line import CommandLineDialog
+    from tui_app.ui.dialogs.commands import CommandLineDialog
 
     def run(line: LineCommand | None) -> None:
         if line is not None:
@@ -251,7 +251,7 @@ def _match(panes: TwoPaneScreen, line: LineCommand) -> None:
 
 
 def _manual(panes: TwoPaneScreen, line: LineCommand) -> None:
-    from tui_app.ui.dialogs.manual import ManualScreen
+    from tui_app.ui.dialogs.help import ManualScreen
 
     topic = " ".join(line.values["topic"]).lower()
     panes.open_dialog(ManualScreen(topic or panes.pane.topic))

@@ -13,8 +13,8 @@ from tui_app.system.language import LANGUAGES, N_, _
 from tui_app.ui.actions.pane_actions import pane_of
 from tui_app.ui.actions.program import MANUAL, sources, switch_source
 from tui_app.ui.actions.registry import ActionTable
+from tui_app.ui.dialogs.commands import PaletteEntry, PaletteScreen
 from tui_app.ui.dialogs.help import HelpGroup, HelpRow, HelpScreen
-from tui_app.ui.dialogs.palette import PaletteEntry, PaletteScreen
 from tui_app.ui.lists.menus import ORDERS
 from tui_app.ui.panes.action import Action, Pane, actions_of
 from tui_app.ui.panes.company import CompanyEntry

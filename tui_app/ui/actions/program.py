@@ -93,7 +93,7 @@ def connect(panes: TwoPaneScreen) -> None:
 
 
 def _read_manual(panes: TwoPaneScreen) -> None:
-    from tui_app.ui.dialogs.manual import ManualScreen
+    from tui_app.ui.dialogs.help import ManualScreen
 
     panes.open_dialog(ManualScreen(panes.pane.topic))
 
