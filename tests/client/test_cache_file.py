@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from msgspec.structs import replace
 
 from tests.client.conftest import KEY, ask, client_of
-from tests.client.test_faults import open_descriptors
+from tests.client.test_after_faults import open_descriptors
 from tests.faulty.healthy import COMPANIES, FIRST
 from tests.faulty.process import FaultyServer
 from tests.waiting import until
