@@ -154,3 +154,9 @@ def test_of_two_limits_with_the_same_count_the_longer_one_is_the_allowance() -> 
     found = read_reset(header, 7)
     assert found is not None
     assert 3590 < (found - dt.datetime.now(dt.UTC)).total_seconds() <= 3600
+
+
+def test_only_a_status_of_success_is_one() -> None:
+    statuses = (100, 199, 200, 204, 299, 300, 304, 400, 500)
+    succeeded = [each for each in statuses if HttpResponse(status=each, body=b"").succeeded]
+    assert succeeded == [200, 204, 299]

@@ -255,4 +255,11 @@ MUTANTS = (
         "return await self._cache.find(request)\n\n    def _request",
         ("tests/client/test_cache.py",),
     ),
+    Mutant(
+        "A redirect to one of several places passes for an answer",
+        "client/failures.py",
+        "return 200 <= self.status < 300",
+        "return 200 <= self.status <= 300",
+        ("tests/client/test_failures.py",),
+    ),
 )
