@@ -1,7 +1,8 @@
 """Options for the age of answers: ``--as-of DAY``, ``--fresh`` and ``--stale-ok``.
 
 The first shows the register of a day in the past. The others say whether the cache may answer, and
-old answers for failed ones."""
+old answers for failed ones.
+"""
 
 from __future__ import annotations
 

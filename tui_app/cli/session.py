@@ -1,7 +1,8 @@
 """How a command gets its data, and its exit code.
 
 Exit codes: 0 found, 1 nothing found or changed, 2 wrong use, 3 not allowed, 4 the server or the
-connection failed, 5 the allowance is used up."""
+connection failed, 5 the allowance is used up.
+"""
 
 from __future__ import annotations
 

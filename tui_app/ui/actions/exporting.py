@@ -1,6 +1,7 @@
 """Writing the list, the company or its evidence into a file: the menus, and the deeds.
 
-All companies of a screen are written page after page, with progress; Esc stops it."""
+All companies of a screen are written page after page, with progress; Esc stops it.
+"""
 
 from __future__ import annotations
 

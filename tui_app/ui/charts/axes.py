@@ -1,7 +1,8 @@
 """The axes of a chart: the columns of its years, the rows of its values.
 
 The zero line has its own row. A step is the same number of rows everywhere, and a bar with
-a tick's value ends in the tick's row."""
+a tick's value ends in the tick's row.
+"""
 
 from __future__ import annotations
 

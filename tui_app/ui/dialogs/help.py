@@ -1,6 +1,7 @@
 """Help on the screen: the panel of keys, and the manual with a search over all its lines.
 
-The panel says of every key what it does and costs, and why it cannot be used now."""
+The panel says of every key what it does and costs, and why it cannot be used now.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Companies as rows of a list, and the turnover in them if it is known free of charge.
 
-A registry and the sample answer free of charge; for a server only cached answers are used."""
+A registry and the sample answer free of charge; for a server only cached answers are used.
+"""
 
 from __future__ import annotations
 

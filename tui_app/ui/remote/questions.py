@@ -1,6 +1,7 @@
 """What is asked of the source, as data: the unit of a request, of a price, and of the answers.
 
-Then the price of questions in requests, the allowance that is left for them, and both as text."""
+Then the price of questions in requests, the allowance that is left for them, and both as text.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """How a pane requests data: once typing rests, in a worker, with failure as a state.
 
-Only the newest request counts. A slow one tells its progress."""
+Only the newest request counts. A slow one tells its progress.
+"""
 
 from __future__ import annotations
 
@@ -121,6 +122,7 @@ _log = logging.getLogger(__name__)
 def start(node: DOMNode, work: Work, *, description: str, exclusive: bool = False) -> Worker[None]:
     """Run ``work`` in the background for as long as ``node`` exists.
 
+    The only way to start a worker: a failure in it is logged and shown, and ends nothing.
     ``exclusive``: in place of what does the same.
     """
     worker: Worker[None] = node.run_worker(

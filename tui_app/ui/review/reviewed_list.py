@@ -1,4 +1,4 @@
-"""A list under review: its rows, their matches, and the user's decisions, and its text."""
+"""A list under review: its rows, their matches, the user's decisions, and all of it as text."""
 
 from __future__ import annotations
 

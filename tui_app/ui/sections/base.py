@@ -1,7 +1,8 @@
 """The base class of all tabs: a scrolling text that knows the state of its data.
 
 A concrete section declares which operations it needs, which flag of the profile makes a
-request needless, and how to draw the answers. Requests, prices and paging follow from that."""
+request needless, and how to draw the answers. Requests, prices and paging follow from that.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Court cases as rows, and the fields of one."""
+"""Court cases as rows, and all fields of one, for the dialog and as JSON.
+
+A role stands beside the court's own word, which is never translated. Courts record no tax ids:
+a case may have been matched by the name of the company.
+"""
 
 from __future__ import annotations
 

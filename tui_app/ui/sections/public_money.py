@@ -1,6 +1,7 @@
 """The Public money tab: contracts and direct purchases, by year, and the other parties.
 
-An extension of our own service, for a registry with imported procurement files."""
+An extension of our own service, for a registry with imported procurement files.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """The Timeline tab: events in time, from loaded data and observed changes.
 
-To add a kind, write a function that gives its events and add an entry to ``KINDS``."""
+To add a kind, write a function that gives its events and add an entry to ``KINDS``.
+"""
 
 from __future__ import annotations
 

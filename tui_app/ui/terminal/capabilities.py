@@ -1,6 +1,7 @@
 """The terminal's capabilities, and whether it is remote: read once, from the environment.
 
 ``detect`` reads them into ``Terminal``; ``cannot_open`` explains why the explorer cannot run here.
+The look of charts depends on them, and ``is_spoken`` says whether a screen reader reads the screen.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Textual's terminal driver, with a clean end after signals and without blocking on slow lines.
 
 Textual handles neither SIGHUP nor SIGTERM, and its queue of thirty writes blocks the whole program
-when the line stalls."""
+when the line stalls.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ from tui_app.ui.terminal.typeahead import take_over, take_typed
 
 
 class TerminalWriter:
-    """A queue of texts that one thread writes in order.
+    """A queue of texts that one thread writes in order: a slow line delays only the display.
 
     ``drained`` is called after everything was written, ``broken`` once when the terminal is gone;
     both in the thread. Nothing raises, and only ``close`` blocks.

@@ -1,7 +1,8 @@
 """How frames reach the terminal: when a changed screen is painted, and what of it is sent.
 
 Garbage is collected in between, while the user is idle: a full collection takes longer than an
-echo may."""
+echo may.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 Textual posts each key to the focused widget the moment it is read. When keys arrive in one burst,
 as over a slow line, an earlier key may move the focus after later ones were posted; and ten
-thousand keys would queue ten thousand messages. So each key waits for the previous one."""
+thousand keys would queue ten thousand messages. So each key waits for the previous one.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +43,12 @@ _CONTROLS: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
 class TypedText:
-    """Decodes the input piece by piece; anything may be cut in two at the end of a piece."""
+    """Decodes the input piece by piece; anything may be cut in two at the end of a piece.
+
+    Textual ends at a byte that is not UTF-8, such as an accented letter of an older terminal. It
+    also takes a control sequence within a pasted text for keys, and Esc with a key soon after it
+    for one key.
+    """
 
     def __init__(self) -> None:
         self._decode = getincrementaldecoder("utf-8")("replace").decode

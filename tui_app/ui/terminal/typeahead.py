@@ -4,7 +4,8 @@ By default a terminal echoes typed keys, turns Enter into a line feed, holds no 
 and loses the rest. So its settings are changed first of all. The background (OSC 11), for a first
 theme that is dark or light, is asked for before the heavy imports. Nothing waits for the answer:
 without one ``COLORFGBG`` decides, and the key reader drops a late one. Keys typed meanwhile are
-kept for that reader."""
+kept for that reader.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """The figures that can be charted, and the table of all of them with years as columns.
 
-The columns line up with a chart's bars if that fits."""
+The columns line up with a chart's bars if that fits.
+"""
 
 from __future__ import annotations
 
