@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-DEADLINES: Final = {"black-hole": {"connect": 0.3}, "silent": {"read": 0.4}, "drip": {"total": 0.6}}
+DEADLINES: Final = {"black-hole": {"connect": 0.3}, "silent": {"read": 0.3}, "drip": {"total": 0.5}}
 """The one deadline, in seconds, that ends a fault and is short in its tests.
 
 All others wait for a busy machine: it must not be one of them that ends it.
@@ -97,9 +97,9 @@ CASES: Final = (
         requests=0,
         does="drops every packet",
     ),
-    Case("silent", "{host} stopped answering for 0.4 s."),
+    Case("silent", "{host} stopped answering for 0.3 s."),
     Case("slow-first-byte"),
-    Case("drip", "{host} did not answer within 0.6 s."),
+    Case("drip", "{host} did not answer within 0.5 s."),
     Case("reset", LOST, requests=3),
     Case("truncated", LOST, requests=3),
     Case("wrong-length", "{host} sent something that is not JSON."),

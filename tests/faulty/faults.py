@@ -252,9 +252,9 @@ _HUGE: Final = b"[%s1]" % (b"1, " * 999_999)  # to encode a list takes every pro
 _status_fault("500-huge", "answers 500 with 3 MB of JSON", 500, _HUGE)
 
 
-@_fault("slow-503", "answers 503 after 0.2 s, each time")
+@_fault("slow-503", "answers 503 late, each time")
 async def _slow_503(exchange: Exchange) -> None:
-    await asyncio.sleep(0.2)
+    await asyncio.sleep(SLOW)
     await exchange.send(b"", 503)
 
 

@@ -13,8 +13,8 @@ _HEAD: Final = """\
 # How a server misbehaves, and what a person reads
 
 Made from `cases.py` by `python -m tests.faulty.page`; the tests of the client hold every row.
-Deadlines are short here so that the tests are quick: 0.3 s to connect, 0.4 s between two
-pieces, 0.6 s in all. `server` stands for the host, and `requests` counts what the request cost.
+Deadlines are short here so that the tests are quick: 0.3 s to connect, 0.3 s between two
+pieces, 0.5 s in all. `server` stands for the host, and `requests` counts what the request cost.
 
 | fault | the server | asked | what a person reads | requests |
 |---|---|---|---|---|

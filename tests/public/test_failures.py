@@ -150,6 +150,7 @@ def test_a_slow_court_is_waited_for_and_given_up(open_live: Opener, lookalike: L
     with pytest.raises(SourceUnavailableError) as caught:
         hasty.registry.court_cases(ATELIER, 1)
     assert str(caught.value) == "The courts' portal did not answer within 1 s."
+    lookalike.misbehave("court-slow", seconds=0.3)
     found = patient.registry.court_cases(ATELIER, 1)
     assert found is not None
     assert found.total_cases == 3
@@ -158,7 +159,7 @@ def test_a_slow_court_is_waited_for_and_given_up(open_live: Opener, lookalike: L
 def test_a_long_wait_says_how_long_it_has_been(
     open_live: Opener, lookalike: Lookalike, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(web, "_REPORT_EVERY", 0.6)
+    monkeypatch.setattr(web, "_REPORT_EVERY", 0.55)
     live = open_live()
     live.registry.profile(ATELIER)
     live.told.clear()
@@ -208,7 +209,7 @@ def test_leaving_sends_nothing_more(open_live: Opener, lookalike: Lookalike) -> 
 
 def test_what_was_sent_when_one_leaves_is_kept(open_live: Opener, lookalike: Lookalike) -> None:
     live = open_live()
-    lookalike.misbehave("court-slow", seconds=0.5)
+    lookalike.misbehave("court-slow", seconds=0.3)
     live.registry.profile(ATELIER)
     answers: list[object] = []
     asking = threading.Thread(target=lambda: answers.append(live.registry.court_cases(ATELIER, 1)))

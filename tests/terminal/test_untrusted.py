@@ -58,7 +58,7 @@ def shown(tty: Tty, text: str) -> None:
 
 def settled(tty: Tty) -> None:
     """Wait until the screen is at rest."""
-    tty.wait_quiet(0.04)
+    tty.wait_quiet(0.03)
 
 
 ESCAPE: Final = "\x1b[27u"
