@@ -37,15 +37,18 @@ _KNOWN_WORDS: Final = 16_384
 # letters (they are Syriac) is looked at in vain at most: what the index finds is compared.
 _MOVED: Final = 0x700
 _AS_LETTERS: Final = {c: _MOVED + c for c in range(128) if not chr(c).isalnum()}
+_APART: Final = ","
+"""Ends a word of FTS5's text. Folded text never contains it."""
 _BLANK, _AND, _START = (chr(_MOVED + ord(c)) for c in (" ", AMPERSAND, START))
 
 
 def name_ngrams(folded: str) -> str:
     """The FTS5 text of a folded name; n-grams may repeat."""
-    found = [*_ngrams(_START + _moved(folded)), *map(_beginnings, folded.split(" "))]
+    found = [*_ngrams(START + folded), *map(_beginnings, folded.split(" "))]
     if AMPERSAND in folded:
         found.append(name_ngrams(_without_ampersand(folded)))
-    return " ".join(found)
+    # Letters are moved in all n-grams at once: cut from plain letters, they are made sooner.
+    return _moved(_APART.join(found))
 
 
 def _ngrams(text: str) -> tuple[str, ...]:
@@ -70,16 +73,19 @@ def _cutter(length: int, places: int) -> Callable[[str], tuple[str, ...]]:
 @lru_cache(maxsize=_KNOWN_WORDS)
 def _beginnings(word: str) -> str:
     """The first two and three letters of a word, after a blank."""
-    begins = _BLANK + _moved("".join(words(word)))[:_KEY_LETTERS]
-    return f"{begins[:_KEY_LETTERS]} {begins}"
+    begins = " " + "".join(words(word))[:_KEY_LETTERS]
+    return f"{begins[:_KEY_LETTERS]}{_APART}{begins}"
 
 
-def name_windows(folded: str) -> set[str]:
-    """The windows of a folded name, whose beginnings are its short parts: see ``parts_of``."""
-    found = set(_windows(START + folded))
+def name_windows(folded: str) -> tuple[str, ...]:
+    """The windows of a folded name, whose beginnings are its short parts: see ``parts_of``.
+
+    They may repeat.
+    """
+    found = _windows(START + folded)
     if AMPERSAND in folded:
         for unit in _around_blanks(_without_ampersand(folded)):
-            found.update([JOINED + window for window in _windows(unit)])
+            found += tuple(JOINED + window for window in _windows(unit))
     return found
 
 
@@ -106,12 +112,12 @@ def parts_of(window: str) -> list[str]:
 
 def identifier_ngrams(identifiers: Iterable[str]) -> str:
     """The FTS5 text of identifiers: their n-grams, and shorter identifiers whole."""
-    return " ".join([" ".join(_ngrams(_moved(text))) for text in identifiers])
+    return _moved(_APART.join(chain.from_iterable(map(_ngrams, identifiers))))
 
 
-def identifier_windows(identifiers: Iterable[str]) -> set[str]:
+def identifier_windows(identifiers: Iterable[str]) -> tuple[str, ...]:
     """Like ``name_windows``, for identifiers."""
-    return set(chain.from_iterable(map(_windows, identifiers)))
+    return tuple(chain.from_iterable(map(_windows, identifiers)))
 
 
 def beginning(part: str) -> str:
@@ -189,7 +195,7 @@ def _enough_ngrams(part: str) -> list[str]:
 
 
 def _moved(folded: str) -> str:
-    return folded.replace(" ", _BLANK).replace(AMPERSAND, _AND)
+    return folded.replace(" ", _BLANK).replace(AMPERSAND, _AND).replace(START, _START)
 
 
 def _all_of(found: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from itertools import islice
 from pathlib import Path
 from typing import Final, Generic, TypeVar
@@ -64,7 +64,7 @@ class _Index(Generic[T]):
         connection: sqlite3.Connection,
         name: str,
         ngrams_of: Callable[[T], str],
-        windows_of: Callable[[T], set[str]],
+        windows_of: Callable[[T], Collection[str]],
         text_of: Callable[[T], str],
     ) -> None:
         self._connection = connection
@@ -87,13 +87,13 @@ class _Index(Generic[T]):
         of_window, full = _OfWindow(list), set[str]()
         self._connection.execute("BEGIN")
         while some := list(islice(waiting, _BATCH)):
-            self._connection.executemany(
-                self._insert, ((company, self._ngrams_of(found)) for company, found in some)
-            )
+            numbers, texts = zip(*some, strict=True)
+            pieces = zip(numbers, map(self._ngrams_of, texts), strict=True)
+            self._connection.executemany(self._insert, pieces)
             _add_windows(some, self._windows_of, of_window, full)
             if len(of_window) >= _MANY_WINDOWS:
-                self._store_parts(of_window)
-        self._store_parts(of_window)
+                self._store_parts(of_window, full)
+        self._store_parts(of_window, full)
         self._connection.execute("COMMIT")
         name = self._name
         self._connection.execute(f"INSERT INTO {name}_piece ({name}_piece) VALUES ('optimize')")
@@ -215,8 +215,11 @@ class _Index(Generic[T]):
             sought -= {part for part in near if len(found[part]) >= wanted[part][1]}
         return found
 
-    def _store_parts(self, of_window: _OfWindow) -> None:
-        """Store the parts of windows, looking at each window once for all its companies."""
+    def _store_parts(self, of_window: _OfWindow, full: set[str]) -> None:
+        """Store the parts of windows, looking at each window once for all its companies.
+
+        Windows whose parts have enough, or that have none, join the ``full`` ones.
+        """
         counts, rows = self._counts, []
         for part, found in sorted(self._by_part(of_window).items()):
             known = counts.get(part, 0)
@@ -231,21 +234,25 @@ class _Index(Generic[T]):
             " DO UPDATE SET companies = companies || ' ' || excluded.companies",
             rows,
         )
+        full.update(window for window in of_window if self._full.issuperset(parts_of(window)))
         of_window.clear()
 
 
 def _add_windows(
     companies: Iterable[tuple[int, T]],
-    windows_of: Callable[[T], set[str]],
+    windows_of: Callable[[T], Collection[str]],
     of_window: _OfWindow,
     full: set[str],
 ) -> None:
     """Add companies to the best ten of each window; they are in order of rank.
 
-    ``full`` are the windows that have ten, and whose parts therefore have, too.
+    ``full`` are the windows whose parts have ten.
     """
     for company, text in companies:
-        for window in windows_of(text) - full:
+        windows = windows_of(text)
+        if full.issuperset(windows):
+            continue
+        for window in set(windows) - full:
             best = of_window[window]
             best.append(company)
             if len(best) == MAXIMUM_RESULTS:
