@@ -326,4 +326,25 @@ MUTANTS = (
         "",
         ("tests/ui/sections/test_next_company.py",),
     ),
+    Mutant(
+        "What is cached of a company is not shown until it is asked for",
+        "ui/sections/detail.py",
+        "            self.read_cache()\n            if confirm:",
+        "            if confirm:",
+        ("tests/ui/sections/test_next_company.py",),
+    ),
+    Mutant(
+        "A profit of nothing is marked as a loss",
+        "ui/sections/overview_lines.py",
+        '"bad" if profit.value < 0 else "text"',
+        '"bad" if profit.value <= 0 else "text"',
+        ("tests/ui/sections/test_overview_lines.py",),
+    ),
+    Mutant(
+        "Enter on a company that is under way does not spend the last requests on it",
+        "ui/sections/detail.py",
+        "        if self.profile.is_pending:\n            self.answers.drop(asked)",
+        "        if False:\n            self.answers.drop(asked)",
+        ("tests/ui/sections/test_next_company.py",),
+    ),
 )

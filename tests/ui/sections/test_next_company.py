@@ -15,9 +15,10 @@ from tests.ui.sections.parts import NOW, answer, header, of
 from tests.ui.sections.test_pictures_of_tabs import ALL, DOWN, TABS, WHOLE
 from tests.ui.sections.test_units_of_tabs import FIRM
 from tests.ui.user import TODAY
+from tui_app.client.companies import Companies
 from tui_app.contract import operations as ops
 from tui_app.contract import resources as r
-from tui_app.ui.panes.company import CompanyEntry
+from tui_app.ui.panes.company import CompanyEntry, LoadLevel
 from tui_app.ui.sections.base import Section
 from tui_app.ui.sections.detail import DetailPane
 from tui_app.ui.sections.figures import figures_text
@@ -137,3 +138,36 @@ def test_a_company_is_a_year_older_on_its_day(day: int, age: str) -> None:
     registered = TODAY.replace(year=TODAY.year - 6) + dt.timedelta(days=day)
     firm = r.CompanyProfile(tax_id=FIRM.tax_id, registration_date=registered.isoformat())
     assert age in header(firm)
+
+
+async def test_what_is_cached_of_a_company_is_shown_as_soon_as_it_is_opened(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    record = r.YearlyRecord(year=2025, turnover=8_000_000, net_profit=-1)
+    kept = answer(r.FinancialData(financial_data=(record,)), from_cache=True, requests=0)
+
+    # Any: as the method.
+    async def cached(_client: Companies, operation: Any, _tax_id: str, **_query: Any) -> Any:
+        return kept if operation is ops.FINANCIAL else None
+
+    async with desk() as shown:
+        await shown.show("overview")
+        assert "8M RON" not in shown.text
+        monkeypatch.setattr(Companies, "cached", cached)
+        await shown.show("overview")
+        assert "8M RON" in shown.text and shown.asked == [("profile", 1)]
+
+
+async def test_what_is_under_way_without_a_key_is_asked_with_the_key_that_opens_it() -> None:
+    """It may have been held back to spare the last requests."""
+    entry, came = CompanyEntry(tax_id="77", name="DEJ"), asyncio.Event()
+    async with desk() as shown:
+        shown.tax_id = entry.tax_id
+        shown.give({}, profile=came)
+        for confirm, asked in ((False, 1), (True, 2)):
+            shown.detail.show(entry, LoadLevel.OPEN, confirm=confirm)
+            await shown.user.when(lambda: len(shown.asked) == asked)  # noqa: B023
+        came.set()
+        shown.give({}, profile=FIRM)
+        await shown.user.idle()
+        assert shown.asked == [("profile", 1)] * 2

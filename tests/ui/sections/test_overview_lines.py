@@ -21,11 +21,16 @@ from tui_app.ui.panes.company import CompanyState
 from tui_app.ui.remote.answers import LoadedData
 from tui_app.ui.sections.overview_lines import LINES, Lead, OverviewData, _words_of, draw_lines
 from tui_app.ui.terminal.capabilities import ChartStyle
+from tui_app.ui.text.drawing import STYLES
 
 LEADS = {line.tab: Lead(str(place), "1 request") for place, line in enumerate(LINES, 2)}
 
 
 def drawn(*records: YearlyRecord, width: int = 90, rows: int = 2) -> list[str]:
+    return content_of(*records, width=width, rows=rows).plain.split("\n")
+
+
+def content_of(*records: YearlyRecord, width: int = 90, rows: int = 2) -> Content:
     now = dt.datetime(2026, 11, 20, tzinfo=dt.UTC)
     profile = CompanyProfile(status="functiune")
     figures = FinancialData(financial_data=records)
@@ -36,7 +41,7 @@ def drawn(*records: YearlyRecord, width: int = 90, rows: int = 2) -> list[str]:
     }
     state = CompanyState(loaded=LoadedData(answers), today=now.date())
     known = OverviewData(state=state, profile=profile, style=ChartStyle)
-    return draw_lines(known, LEADS, width, shown=len(LINES), rows=rows).plain.split("\n")
+    return draw_lines(known, LEADS, width, shown=len(LINES), rows=rows)
 
 
 def test_a_figure_that_the_newest_statement_lacks_names_its_year() -> None:
@@ -49,6 +54,14 @@ def test_a_figure_that_the_newest_statement_lacks_names_its_year() -> None:
     assert "8M RON 2024" in figures
     assert "profit 0 2024" in figures
     assert "0 employees  " in figures
+
+
+@pytest.mark.parametrize(("profit", "is_bad"), [(-1, True), (0, False), (1, False)])
+def test_a_loss_is_marked_and_nothing_else_is(profit: int, is_bad: bool) -> None:
+    content = content_of(YearlyRecord(year=2025, turnover=5, net_profit=profit))
+    marked = {content.plain[each.start : each.end] for each in content.spans
+              if each.style == STYLES["bad"]}  # fmt: skip
+    assert any("loss" in text or "profit" in text for text in marked) is is_bad
 
 
 def test_old_figures_are_called_old() -> None:
