@@ -347,4 +347,11 @@ MUTANTS = (
         "        if False:\n            self.answers.drop(asked)",
         ("tests/ui/sections/test_next_company.py",),
     ),
+    Mutant(
+        "A warning above the checks does not say what it is about",
+        "ui/sections/signals.py",
+        "[*unread[1:], Content(), *parts]",
+        "[*unread[2:], Content(), *parts]",
+        ("tests/ui/sections/test_checks_and_events.py",),
+    ),
 )

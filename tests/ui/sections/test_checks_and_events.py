@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from textual.content import Content
 
 from tests.ui.sections.parts import (
     SESSION,
@@ -212,3 +213,19 @@ def test_a_tab_with_rows_says_what_it_needs_and_that_its_answer_is_old(
             draw_data=lambda _data, _width: [paragraph("data", 9)],
         )  # fmt: skip
         assert SectionWithRows.draw(pane, 90).plain == said
+
+
+@pytest.mark.parametrize(
+    ("has_warning", "drawn"),
+    [(True, "Financials\ncosts\n\nchecks"), (False, "checks\n\nFinancials\ncosts")],
+)
+def test_what_is_warned_of_stands_above_the_checks_with_its_title(
+    has_warning: bool, drawn: str
+) -> None:
+    pane = of(
+        state=lambda: of(signals=()), _has_warning=has_warning,
+        _table=lambda *_of: [Content("checks")], _ratios=lambda _width: [],
+        _peers=lambda _width: [], _sources=lambda _width: [],
+        _unread=lambda _width: [Content(), Content("Financials"), Content("costs")],
+    )  # fmt: skip
+    assert SignalsSection.draw(pane, 80).plain == drawn
