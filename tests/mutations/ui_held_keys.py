@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.mutations import Mutant
 
 _ENTER = ("tests/ui/lists/test_early_enter.py", "tests/ui/lists/test_early_enter_in_other_lists.py")
+_LONG = ("tests/ui/lists/test_long_wait.py",)
 _FIELD = ("tests/ui/explorer/test_leaving_the_field.py",)
 _BURSTS = ("tests/ui/screening/test_bursts.py",)
 
@@ -43,14 +44,14 @@ MUTANTS = (
         "ui/remote/value.py",
         "            self.pane.set_timer(1.0, lambda: self._count_up(number))\n",
         "",
-        _ENTER,
+        _LONG,
     ),
     Mutant(
         "An Enter that is kept is not said",
         "ui/lists/search.py",
         "if self.will_open else",
         "if False else",
-        _ENTER,
+        _LONG,
     ),
     Mutant(
         "A key behind an answer goes to the field that the focus is about to leave",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 
 import pytest
 from textual.events import Key, Paste
@@ -13,7 +12,6 @@ from tests.sample import landmarks
 from tests.ui.held_answers import holding
 from tests.ui.screening.screening_list import has_keys, screening
 from tests.ui.user import User, explore
-from tui_app.ui.remote import value
 
 A_DAY = landmarks.MANY_COMPANIES_DAY.isoformat()
 
@@ -129,27 +127,6 @@ async def test_esc_has_a_fixed_point_in_each_list() -> None:
             await user.press("escape")
             assert explorer.list is screening(user)
             assert explorer.focused is explorer.list.rows
-
-
-async def test_a_long_wait_says_for_how_long_and_what_enter_will_do(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(value, "LONG_WAIT", 0.6)
-    async with explore() as user:
-        with holding(monkeypatch):
-            await user.pilot.press(*"petro")
-            await user.until("Loading…")
-            assert "⏎ opens the first" not in user.screen
-            await user.pilot.press("enter")
-            await user.until(" s · ⏎ opens the first result")
-            assert re.search(r"Loading… \d+ s ·", user.screen)
-            await user.pilot.press("escape")
-            await user.when(lambda: "⏎ opens the first" not in user.screen)
-            [before] = re.findall(r"Loading… (\d+) s", user.screen)
-            await user.when(lambda: f"Loading… {before} s" not in user.screen)
-            assert re.search(r"Loading… \d+ s", user.screen)
-        await user.idle()
-        assert "Loading" not in user.screen and not user.app.explorer.detail.is_opened
 
 
 async def test_a_key_behind_enter_acts_before_its_company_is_loaded(
