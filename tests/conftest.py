@@ -67,6 +67,11 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return 0 if alone else 2 * (os.cpu_count() or 1)
 
 
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Name bytes by their number: those of gzip hold the time, and workers agree on all names."""
+    return f"{len(val)}-bytes" if isinstance(val, bytes) else None
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Let ``--durations`` tell processor time, children included: it varies less on a busy machine.

@@ -68,8 +68,8 @@ async def test_unless_told_otherwise_four_million_bytes_are_read() -> None:
         ("br", WHOLE),
         ("deflate", WHOLE),
         ("gzip", WHOLE),
-        ("gzip", gzip.compress(WHOLE)[:-1]),
-        ("gzip", gzip.compress(WHOLE)[:20]),
+        ("gzip", gzip.compress(WHOLE, mtime=0)[:-1]),
+        ("gzip", gzip.compress(WHOLE, mtime=0)[:20]),
     ],
 )
 async def test_what_cannot_be_unpacked_is_said(coding: str, body: bytes) -> None:
