@@ -237,4 +237,18 @@ MUTANTS = (
 """,
         ("tests/registry/test_months.py", "tests/opendata/test_months.py"),
     ),
+    Mutant(
+        "A company whose number had to move has no state and no figures any more",
+        "registry/sqlite/merge.py",
+        "for script in (_ALSO_WANTED, states, latest):",
+        "for script in ():",
+        ("tests/opendata/test_months.py",),
+    ),
+    Mutant(
+        "An own record of a company that no file has loses its figures after many moves",
+        "registry/sqlite/merge.py",
+        "WHERE (firm IS NOT NULL OR tax_id IN (SELECT tax_id FROM own))",
+        "WHERE (firm IS NOT NULL)",
+        ("tests/opendata/test_months.py", "tests/registry/test_months.py"),
+    ),
 )

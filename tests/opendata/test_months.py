@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from itertools import count
 from pathlib import Path
@@ -140,20 +141,25 @@ def test_months_one_by_one_give_what_the_last_gives(
         at_once.unlink()
 
 
-@pytest.mark.parametrize("crowd", [12, 40])
+@pytest.mark.parametrize("crowd", [12, 46])
 def test_new_companies_at_one_place_of_the_ranking_move_others(crowd: int, tmp_path: Path) -> None:
     country = Country(random.Random(5))
     for n in range(150):
         country.found(f"MEDIA {n}")
     monthly, at_once = tmp_path / "monthly.db", tmp_path / "at-once.db"
     folders = [tmp_path / f"firme-02-0{month}-2026" for month in (1, 2)]
+    statements, own = tmp_path / "mfp", tmp_path / "own"
+    filed = [*country.statements, country.statement("77")]
+    write_rows(statements, "WEB_UU_AN2025.txt", FIGURES, *filed)
+    ours = {"profile": {"taxId": "77", "companyName": "MEDIA 77"}}  # in no file of the register
+    write_rows(own, "own.jsonl", json.dumps(ours))
     country.write(folders[0])
-    imported(monthly, CompanyFilter(), folders[0])
+    imported(monthly, CompanyFilter(), folders[0], statements, own)
     for n in range(crowd):
         country.found(f"MEDIA 77{n}")
     country.write(folders[1])
-    for registry in (monthly, at_once):
-        imported(registry, CompanyFilter(), folders[1])
+    imported(monthly, CompanyFilter(), folders[1])
+    imported(at_once, CompanyFilter(), folders[1], statements, own)
     anew = contents(at_once, _MOMENTS)
     for table, rows in contents(monthly, _MOMENTS).items():
         assert rows == anew[table], table

@@ -23,7 +23,7 @@ from tui_app.contract.status import StatusGroup, classify_status
 from tui_app.contract.vocabulary.counties import plain_county
 from tui_app.contract.vocabulary.legal_forms import plain_form
 from tui_app.registry.sqlite.firm_in_force import REGISTERED, best_first
-from tui_app.registry.sqlite.latest_year import latest_year
+from tui_app.registry.sqlite.latest_year import FIGURES, latest_year
 from tui_app.registry.sqlite.ranks import write_ranks
 from tui_app.registry.sqlite.staging import Staging
 from tui_app.registry.sqlite.staging_tables import OWN_VALUES
@@ -35,19 +35,40 @@ Arguments: a class, the year it was filed for, and the class filed before under 
 """
 
 
-# Of several states of a firm the gravest counts.
-_STATES: Final = f"""
+_EMPTY: Final = f"""
+CREATE INDEX firm_by_tax_id ON firm (tax_id);
 CREATE TABLE firm_state (key PRIMARY KEY, code INTEGER, place INTEGER,
   severity INTEGER) WITHOUT ROWID;
+CREATE TABLE latest (tax_id INTEGER PRIMARY KEY, year INTEGER, {", ".join(FIGURES)});
+CREATE TABLE activity_of (tax_id INTEGER PRIMARY KEY, caen, class);
+CREATE TABLE wanted (tax_id INTEGER PRIMARY KEY);
+INSERT INTO wanted SELECT tax_id FROM firm GROUP BY tax_id HAVING count(*) > 1;
+"""
+_ALL: Final = {"of_companies": "true", "of_firms": "true"}
+_WANTED: Final = {
+    "of_companies": "tax_id IN (SELECT tax_id FROM wanted)",
+    "of_firms": "key IN (SELECT key FROM firm WHERE tax_id IN (SELECT tax_id FROM wanted))",
+}
+"""Where most companies stay, the rows of the others alone: of those that changed, and then of those
+that are written anew because their number, or that of many, had to move."""
+
+_ALSO_WANTED: Final = """
+CREATE TABLE moved AS SELECT tax_id FROM ranked
+WHERE (firm IS NOT NULL OR tax_id IN (SELECT tax_id FROM own))
+  AND tax_id NOT IN (SELECT tax_id FROM wanted);
+DELETE FROM wanted;
+INSERT INTO wanted SELECT tax_id FROM moved;
+"""
+# Of several states of a firm the gravest counts.
+_STATES: Final = f"""
 INSERT INTO firm_state
 SELECT key, code, state.rowid, coalesce(severity, {UNKNOWN}) FROM state
-LEFT JOIN state_name USING (code) WHERE true ORDER BY key, code, state.rowid
+LEFT JOIN state_name USING (code) WHERE {{of_firms}} ORDER BY key, code, state.rowid
 ON CONFLICT (key) DO UPDATE
 SET code = excluded.code, place = excluded.place, severity = excluded.severity
 WHERE excluded.severity > severity;
 """
 _DOUBLES: Final = f"""
-CREATE INDEX firm_by_tax_id ON firm (tax_id);
 CREATE TABLE duplicate (firm INTEGER PRIMARY KEY, tax_id INTEGER);
 INSERT INTO duplicate SELECT firm, tax_id FROM (
   SELECT firm.rowid AS firm, tax_id, row_number() OVER (
@@ -55,7 +76,7 @@ INSERT INTO duplicate SELECT firm, tax_id FROM (
     ORDER BY {best_first(f"coalesce(severity, 0) = {STRUCK_OFF}", REGISTERED)}, firm.rowid
   ) AS place
   FROM firm LEFT JOIN firm_state USING (key)
-  WHERE tax_id IN (SELECT tax_id FROM firm GROUP BY tax_id HAVING count(*) > 1)
+  WHERE tax_id IN (SELECT tax_id FROM wanted)
 ) WHERE place > 1;
 CREATE TABLE first_registration (tax_id INTEGER PRIMARY KEY, firm INTEGER, founding_year INTEGER,
   registration_date TEXT, line INTEGER);
@@ -75,26 +96,28 @@ UPDATE firm SET (founding_year, registration_date) = (
 WHERE tax_id IN (SELECT tax_id FROM duplicate) AND rowid NOT IN (SELECT firm FROM duplicate);
 """
 # If a company is in a file twice, its last row is used.
-_STATEMENTS: Final = f"""
+_STATEMENTS: Final = """
 CREATE TABLE filed_year AS SELECT *, 0 AS source FROM statement LIMIT 0;
 CREATE UNIQUE INDEX filed_year_by_company ON filed_year (tax_id, year);
 INSERT OR REPLACE INTO filed_year
-SELECT *, {{source_of_statement}} FROM statement ORDER BY tax_id, year, rowid;
-CREATE TABLE latest AS {latest_year("tax_id", "filed_year")};
-CREATE TABLE activity_of AS
+SELECT *, {source_of_statement} FROM statement ORDER BY tax_id, year, rowid;
+CREATE TABLE payer AS SELECT tax_id, vat, tax_category, phones, line, max(rowid) AS last
+FROM taxpayer GROUP BY tax_id;
+CREATE UNIQUE INDEX payer_by_company ON payer (tax_id);
+"""
+_LATEST: Final = f"""
+INSERT INTO latest
+{latest_year("tax_id", "(SELECT * FROM filed_year WHERE {of_companies})")};
+INSERT INTO activity_of
 SELECT tax_id, activity_path(class, year, (
     SELECT before.class FROM filed_year AS before
     WHERE before.tax_id = filed.tax_id AND before.year <= 2024 AND before.class IS NOT NULL
     ORDER BY before.year DESC LIMIT 1
-  )) AS caen, class
+  )), class
 FROM (
-  SELECT tax_id, class, year, max(year) FROM filed_year WHERE class IS NOT NULL GROUP BY tax_id
+  SELECT tax_id, class, year, max(year) FROM filed_year
+  WHERE class IS NOT NULL AND {{of_companies}} GROUP BY tax_id
 ) AS filed;
-CREATE UNIQUE INDEX latest_by_company ON latest (tax_id);
-CREATE UNIQUE INDEX activity_of_by_company ON activity_of (tax_id);
-CREATE TABLE payer AS SELECT tax_id, vat, tax_category, phones, line, max(rowid) AS last
-FROM taxpayer GROUP BY tax_id;
-CREATE UNIQUE INDEX payer_by_company ON payer (tax_id);
 """
 # If a file has several records of one company, the best ranked is used. Files fill gaps.
 _OWN: Final = f"""
@@ -183,12 +206,21 @@ def merge(
     connection.create_function("plain_county", 1, plain_county, deterministic=True)
     connection.create_function("plain_form", 1, lru_cache(4096)(plain_form), deterministic=True)
     statements = _STATEMENTS.format(source_of_statement=staging.number_of_source("statement"))
-    for script in (_STATES, _DOUBLES, statements, _OWN, _ACTIVE):
+    these = _WANTED if only_changed else _ALL
+    states, latest = _STATES.format_map(these), _LATEST.format_map(these)
+    _run(connection, _EMPTY)
+    if only_changed:
+        connection.execute("INSERT OR IGNORE INTO wanted SELECT tax_id FROM changed_firm")
+    for script in (states, _DOUBLES, statements, latest, _OWN, _ACTIVE):
         _run(connection, script)
     if company_filter.classes:
         connection.execute("CREATE INDEX authorised_by_firm ON authorised (key)")
     condition, values = _condition(company_filter)
-    return write_ranks(connection, condition, values, before, only_changed=only_changed)
+    companies = write_ranks(connection, condition, values, before, only_changed=only_changed)
+    if only_changed:
+        for script in (_ALSO_WANTED, states, latest):
+            _run(connection, script)
+    return companies
 
 
 def _run(connection: sqlite3.Connection, script: str) -> None:
