@@ -138,6 +138,7 @@ class Build:
         self.report("merging", 0)
         self.company_filter = company_filter
         staging = self.staging.connection
+        staging.executescript(continuing.CHANGED)
         (rows,) = staging.execute("SELECT max(rowid) FROM firm").fetchone()
         (records,) = staging.execute("SELECT max(rowid) FROM own_record").fetchone()
         only_changed = self._is_continued(company_filter)
@@ -261,7 +262,6 @@ class Build:
         if [source.identity for source in earlier] != [s.identity for s in self.sources]:
             return None
         found: dict[int, list[LineRun]] = {}
-        self.staging.connection.executescript(continuing.CHANGED)
         for number, (old, new) in enumerate(zip(earlier, self.sources, strict=True), 1):
             known = before.execute(
                 "SELECT first, last, moved FROM line_run WHERE source = ? ORDER BY first",

@@ -35,40 +35,19 @@ Arguments: a class, the year it was filed for, and the class filed before under 
 """
 
 
-_EMPTY: Final = f"""
-CREATE INDEX firm_by_tax_id ON firm (tax_id);
-CREATE TABLE firm_state (key PRIMARY KEY, code INTEGER, place INTEGER,
-  severity INTEGER) WITHOUT ROWID;
-CREATE TABLE latest (tax_id INTEGER PRIMARY KEY, year INTEGER, {", ".join(FIGURES)});
-CREATE TABLE activity_of (tax_id INTEGER PRIMARY KEY, caen, class);
-CREATE TABLE wanted (tax_id INTEGER PRIMARY KEY);
-INSERT INTO wanted SELECT tax_id FROM firm GROUP BY tax_id HAVING count(*) > 1;
-"""
-_ALL: Final = {"of_companies": "true", "of_firms": "true"}
-_WANTED: Final = {
-    "of_companies": "tax_id IN (SELECT tax_id FROM wanted)",
-    "of_firms": "key IN (SELECT key FROM firm WHERE tax_id IN (SELECT tax_id FROM wanted))",
-}
-"""Where most companies stay, the rows of the others alone: of those that changed, and then of those
-that are written anew because their number, or that of many, had to move."""
-
-_ALSO_WANTED: Final = """
-CREATE TABLE moved AS SELECT tax_id FROM ranked
-WHERE (firm IS NOT NULL OR tax_id IN (SELECT tax_id FROM own))
-  AND tax_id NOT IN (SELECT tax_id FROM wanted);
-DELETE FROM wanted;
-INSERT INTO wanted SELECT tax_id FROM moved;
-"""
 # Of several states of a firm the gravest counts.
 _STATES: Final = f"""
+CREATE TABLE firm_state (key PRIMARY KEY, code INTEGER, place INTEGER,
+  severity INTEGER) WITHOUT ROWID;
 INSERT INTO firm_state
 SELECT key, code, state.rowid, coalesce(severity, {UNKNOWN}) FROM state
-LEFT JOIN state_name USING (code) WHERE {{of_firms}} ORDER BY key, code, state.rowid
+LEFT JOIN state_name USING (code) WHERE true ORDER BY key, code, state.rowid
 ON CONFLICT (key) DO UPDATE
 SET code = excluded.code, place = excluded.place, severity = excluded.severity
 WHERE excluded.severity > severity;
 """
 _DOUBLES: Final = f"""
+CREATE INDEX firm_by_tax_id ON firm (tax_id);
 CREATE TABLE duplicate (firm INTEGER PRIMARY KEY, tax_id INTEGER);
 INSERT INTO duplicate SELECT firm, tax_id FROM (
   SELECT firm.rowid AS firm, tax_id, row_number() OVER (
@@ -76,7 +55,7 @@ INSERT INTO duplicate SELECT firm, tax_id FROM (
     ORDER BY {best_first(f"coalesce(severity, 0) = {STRUCK_OFF}", REGISTERED)}, firm.rowid
   ) AS place
   FROM firm LEFT JOIN firm_state USING (key)
-  WHERE tax_id IN (SELECT tax_id FROM wanted)
+  WHERE tax_id IN (SELECT tax_id FROM firm GROUP BY tax_id HAVING count(*) > 1)
 ) WHERE place > 1;
 CREATE TABLE first_registration (tax_id INTEGER PRIMARY KEY, firm INTEGER, founding_year INTEGER,
   registration_date TEXT, line INTEGER);
@@ -104,10 +83,26 @@ SELECT *, {source_of_statement} FROM statement ORDER BY tax_id, year, rowid;
 CREATE TABLE payer AS SELECT tax_id, vat, tax_category, phones, line, max(rowid) AS last
 FROM taxpayer GROUP BY tax_id;
 CREATE UNIQUE INDEX payer_by_company ON payer (tax_id);
+CREATE TABLE latest (tax_id INTEGER PRIMARY KEY, year INTEGER, {figures});
+CREATE TABLE activity_of (tax_id INTEGER PRIMARY KEY, caen, class);
+CREATE TABLE wanted (tax_id INTEGER PRIMARY KEY);
+"""
+_EVERYBODY: Final = "true"
+_WANTED: Final = "tax_id IN (SELECT tax_id FROM wanted)"
+"""Where most companies stay, figures are gathered of the others alone: of those that changed, and
+then of those that are written anew because their number, or that of many, had to move."""
+
+_CHANGED: Final = "INSERT INTO wanted SELECT tax_id FROM changed_firm"
+_MOVED: Final = """
+CREATE TABLE moved AS SELECT tax_id FROM ranked
+WHERE (firm IS NOT NULL OR tax_id IN (SELECT tax_id FROM own))
+  AND tax_id NOT IN (SELECT tax_id FROM wanted);
+DELETE FROM wanted;
+INSERT INTO wanted SELECT tax_id FROM moved;
 """
 _LATEST: Final = f"""
 INSERT INTO latest
-{latest_year("tax_id", "(SELECT * FROM filed_year WHERE {of_companies})")};
+{latest_year("tax_id", "(SELECT * FROM filed_year WHERE {these})")};
 INSERT INTO activity_of
 SELECT tax_id, activity_path(class, year, (
     SELECT before.class FROM filed_year AS before
@@ -116,7 +111,7 @@ SELECT tax_id, activity_path(class, year, (
   )), class
 FROM (
   SELECT tax_id, class, year, max(year) FROM filed_year
-  WHERE class IS NOT NULL AND {{of_companies}} GROUP BY tax_id
+  WHERE class IS NOT NULL AND {{these}} GROUP BY tax_id
 ) AS filed;
 """
 # If a file has several records of one company, the best ranked is used. Files fill gaps.
@@ -205,21 +200,20 @@ def merge(
     connection.create_function("activity_path", 3, path, deterministic=True)
     connection.create_function("plain_county", 1, plain_county, deterministic=True)
     connection.create_function("plain_form", 1, lru_cache(4096)(plain_form), deterministic=True)
-    statements = _STATEMENTS.format(source_of_statement=staging.number_of_source("statement"))
-    these = _WANTED if only_changed else _ALL
-    states, latest = _STATES.format_map(these), _LATEST.format_map(these)
-    _run(connection, _EMPTY)
-    if only_changed:
-        connection.execute("INSERT OR IGNORE INTO wanted SELECT tax_id FROM changed_firm")
-    for script in (states, _DOUBLES, statements, latest, _OWN, _ACTIVE):
+    statements = _STATEMENTS.format(
+        source_of_statement=staging.number_of_source("statement"), figures=", ".join(FIGURES)
+    )
+    latest = _LATEST.format(these=_WANTED if only_changed else _EVERYBODY)
+    changed = _CHANGED if only_changed else ""
+    for script in (_STATES, _DOUBLES, statements, changed, latest, _OWN, _ACTIVE):
         _run(connection, script)
     if company_filter.classes:
         connection.execute("CREATE INDEX authorised_by_firm ON authorised (key)")
     condition, values = _condition(company_filter)
     companies = write_ranks(connection, condition, values, before, only_changed=only_changed)
     if only_changed:
-        for script in (_ALSO_WANTED, states, latest):
-            _run(connection, script)
+        _run(connection, _MOVED)
+        _run(connection, latest)
     return companies
 
 

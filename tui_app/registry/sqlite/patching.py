@@ -54,10 +54,6 @@ LEFT JOIN {other}.contact AS other USING (company, kind, position)
 WHERE other.value IS NOT one.value
 """
 _TABLE: Final = "CREATE TEMP TABLE changed (company INTEGER PRIMARY KEY)"
-_NOTED: Final = (
-    "SELECT id FROM merged.renumbered",
-    "SELECT id FROM merged.ranked WHERE tax_id IN (SELECT tax_id FROM merged.changed_firm)",
-)
 _DIFFERENT: Final = f"""
 INSERT INTO temp.changed
 SELECT one.id FROM main.company AS one LEFT JOIN before.company AS other USING (id)
@@ -101,8 +97,7 @@ def note_changed(connection: sqlite3.Connection, companies: int) -> bool:
     ``merged`` is that file, and ``before`` the earlier registry.
     """
     connection.execute(_TABLE)
-    for noted in _NOTED:
-        connection.execute(f"INSERT OR IGNORE INTO temp.changed {noted}")
+    connection.execute("INSERT INTO temp.changed SELECT id FROM merged.rewritten")
     if _are_few(connection, companies):
         return True
     connection.execute("DROP TABLE temp.changed")

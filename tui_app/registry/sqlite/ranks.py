@@ -87,8 +87,14 @@ _KEY_BEFORE: Final = f"""
 SELECT {_FIGURES}, fold(company_name), tax_id
 FROM before.company LEFT JOIN before.financial ON financial.company = id WHERE id = ?
 """
-_RENUMBERED: Final = "CREATE TABLE renumbered (id INTEGER PRIMARY KEY)"
-"""The numbers with another company than in the registry before, or none any more."""
+_REWRITTEN: Final = "CREATE TABLE rewritten (id INTEGER PRIMARY KEY)"
+"""The numbers with another company than in the registry before, or none any more, and those of
+companies that changed."""
+
+_ADD_CHANGED: Final = """
+INSERT OR IGNORE INTO rewritten SELECT number_of(rank) FROM by_rank
+WHERE tax_id IN (SELECT tax_id FROM changed_firm)
+"""
 
 _FIRMS: Final = """
 UPDATE ranked SET firm = (
@@ -112,7 +118,7 @@ def write_ranks(
 
     Those that stayed have a ``firm`` only where they are written anew.
     """
-    for statement in (_BY_RANK, _RENUMBERED, _RANKED):
+    for statement in (_BY_RANK, _REWRITTEN, _RANKED):
         connection.execute(statement)
     these = _CHANGED if only_changed else _ALL
     connection.execute(_SORTED.format(condition=condition, of_these=these), values)
@@ -132,6 +138,7 @@ def write_ranks(
         connection.execute("DETACH before")
     connection.create_function("number_of", 1, lambda rank: numbers[places[rank - 1]])
     connection.execute(_ADD_SORTED)
+    connection.execute(_ADD_CHANGED)
     connection.execute("DROP TABLE by_rank")
     return len(numbers)
 
@@ -176,8 +183,8 @@ def _move(
     listed = connection.execute(f"SELECT id FROM before.company {which}")
     free = chain((number for (number,) in listed), (old for _new, old in moved if old))
     gone = [number for number in free if not _is_in(numbers, number)]
-    renumbered = ((number,) for number in chain((new for new, _old in moved), gone))
-    write_many(connection, "INSERT OR IGNORE INTO renumbered VALUES (?)", renumbered)
+    others = ((number,) for number in chain((new for new, _old in moved), gone))
+    write_many(connection, "INSERT OR IGNORE INTO rewritten VALUES (?)", others)
     if not only_changed:
         return
     # By way of numbers that none of them has.
@@ -185,7 +192,7 @@ def _move(
     connection.execute("UPDATE ranked SET id = -id WHERE id < 0")
     ((changed,),) = connection.execute("SELECT count(*) FROM changed_firm").fetchall()
     few = is_few(changed + len(moved) + len(gone), len(numbers))
-    which = "id IN (SELECT id FROM renumbered)" if few else "true"
+    which = "id IN (SELECT id FROM rewritten)" if few else "true"
     connection.execute(_FIRMS.format(which=which))
 
 

@@ -40,7 +40,7 @@ _BATCH: Final = 5_000
 _FEW: Final = 100
 _MANY_WINDOWS: Final = 20_000
 _SPARE: Final = 4
-PATCHED_AT_ONCE: Final = 60_000
+PATCHED_AT_ONCE: Final = 100_000
 """About so many changed companies at once have the windows of their texts in memory."""
 _SHADOWS: Final = ("data", "idx", "config")
 KINDS: Final = ("name", "identifier")

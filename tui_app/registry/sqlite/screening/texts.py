@@ -6,7 +6,7 @@ import sqlite3
 from array import array
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from typing import Final
 
@@ -23,16 +23,14 @@ from tui_app.registry.sqlite.screening.writing import (
     Sets,
     insert_sets,
     sets_before,
-    write_order,
+    write_text_order,
 )
 
 _BATCH: Final = 50_000
 _TEXT_ORDERS: Final = {
-    "company_name": "SELECT id, NULL FROM ranked ORDER BY folded_name, id",
-    "tax_id": "SELECT id, NULL FROM ranked ORDER BY tax_id, id",
-    "company_id": (
-        "SELECT id, NULL FROM ranked WHERE company_id IS NOT NULL ORDER BY company_id, id"
-    ),
+    "company_name": "SELECT id FROM ranked ORDER BY folded_name, id",
+    "tax_id": "SELECT id FROM ranked ORDER BY tax_id, id",
+    "company_id": ("SELECT id FROM ranked WHERE company_id IS NOT NULL ORDER BY company_id, id"),
 }
 
 
@@ -42,7 +40,7 @@ def write(
     """Write the tables from the companies in ``ranked``; words are patched if there are changes."""
     connection.execute("BEGIN")
     for order, query in _TEXT_ORDERS.items():
-        write_order(connection, order, ranked.execute(query))
+        write_text_order(connection, order, chain.from_iterable(ranked.execute(query)))
     if changes is None:
         _write_words(connection, ranked)
         word_index.write_near(connection)

@@ -6,7 +6,7 @@ import sqlite3
 import zlib
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 
 from pyroaring import BitMap
@@ -62,19 +62,34 @@ def write_order(
 ) -> None:
     """The spans of an order; ``rows`` are numbers with values, in order."""
     waiting = iter(rows)
+    spans = iter(lambda: list(islice(waiting, layout.SPAN)), [])
+    parts = (zip(*some, strict=True) for some in spans)
+    _write_spans(
+        connection, order, ((array("I", numbers), values) for numbers, values in parts), prefix
+    )
+
+
+def write_text_order(connection: sqlite3.Connection, order: str, numbers: Iterable[int]) -> None:
+    """The spans of an order without values."""
+    waiting = iter(numbers)
+    spans = iter(lambda: array("I", islice(waiting, layout.SPAN)), array("I"))
+    _write_spans(connection, order, ((some, None) for some in spans), "screen")
+
+
+def _write_spans(
+    connection: sqlite3.Connection,
+    order: str,
+    spans: Iterable[tuple[array[int], Sequence[int] | None]],
+    prefix: str,
+) -> None:
     combined_spans: Sets = {}
-    number = 0
-    while some := list(islice(waiting, layout.SPAN)):
-        numbers, values = zip(*some, strict=True)
-        ordered = array("I", numbers)
+    for number, (ordered, values) in enumerate(spans):
         members = BitMap(ordered)
-        has_values = values[0] is not None
-        keys = zlib.compress(array("q", values).tobytes(), 1) if has_values else None
-        ends = (values[0], values[-1]) if has_values else (None, None)
+        keys = zlib.compress(array("q", values).tobytes(), 1) if values else None
+        ends = (values[0], values[-1]) if values else (None, None)
         connection.execute(
             f"INSERT INTO {prefix}_span VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            (order, number, *ends, len(some), members.serialize(), ordered.tobytes(), keys),
+            (order, number, *ends, len(ordered), members.serialize(), ordered.tobytes(), keys),
         )
         combined_spans.setdefault(str(number // layout.SPANS_TOGETHER), BitMap()).update(members)
-        number += 1
     insert_sets(connection, layout.combined_spans(order), combined_spans, prefix)
