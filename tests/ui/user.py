@@ -154,7 +154,10 @@ class User:
                 if not self.is_waiting():
                     return
             await asyncio.sleep(_LOOKS)
-        raise AssertionError("the explorer never came to rest")
+        explorer = self.app.explorer
+        under_way = [str(worker) for worker in self.app.workers if not worker.is_finished]
+        phases = explorer.lists_made.keys(), explorer.detail.profile.phase, explorer.are_hints_shown
+        raise AssertionError(f"never came to rest: {under_way} {phases}\n{self.screen}")
 
     def check_hints(self) -> None:
         """See that at rest the footer and tabs show what an update would show."""

@@ -99,10 +99,10 @@ async def test_a_note_that_cannot_be_saved_is_not_called_saved(kept: Path) -> No
         assert "Not saved · Esc again closes" in user.screen
         await user.press("escape")
         assert len(user.app.screen_stack) == 1
-        await user.press("m")
-        assert "AB" in user.screen
         with contextlib.closing(sqlite3.connect(kept)) as db:
             db.execute("DROP TRIGGER full")
+        await user.press("m")  # soon after which it is saved again
+        assert "AB" in user.screen
         await until_noted(user, kept, "AB")
         await user.press("escape")
         assert len(user.app.screen_stack) == 1
