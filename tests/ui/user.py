@@ -29,7 +29,6 @@ from tui_app.ui.lists.new import NewList
 from tui_app.ui.lists.screening import ScreeningList
 from tui_app.ui.lists.search import SearchList
 from tui_app.ui.panes.base import PaneKind
-from tui_app.ui.remote.value import Phase
 from tui_app.ui.sections import SECTIONS
 from tui_app.ui.sections.base import Section
 from tui_app.ui.session import FirstView, LineCommand, ListToMatch, MatchStorage, Source
@@ -154,10 +153,7 @@ class User:
                 if not self.is_waiting():
                     return
             await asyncio.sleep(_LOOKS)
-        explorer = self.app.explorer
-        under_way = [str(worker) for worker in self.app.workers if not worker.is_finished]
-        phases = explorer.lists_made.keys(), explorer.detail.profile.phase, explorer.are_hints_shown
-        raise AssertionError(f"never came to rest: {under_way} {phases}\n{self.screen}")
+        raise AssertionError(f"never came to rest: {self.is_waiting()}\n{self.screen}")
 
     def check_hints(self) -> None:
         """See that at rest the footer and tabs show what an update would show."""
@@ -189,29 +185,28 @@ class User:
             assert time.monotonic() < deadline, self.screen
             await asyncio.sleep(_LOOKS)
 
-    def is_waiting(self) -> bool:
-        """Whether a question is open, or the screen still changes."""
-        if self.app.workspace_thread.writing:
-            return True
-        if any(not worker.is_finished for worker in self.app.workers):
-            return True
+    def is_waiting(self) -> str:
+        """What is still open or changes on the screen; empty if nothing."""
         explorer = self.app.explorer
-        if self.app.screen is explorer and not explorer.are_hints_shown:
-            return True
-        search = explorer.lists["search"]
-        if isinstance(search, SearchList) and search.is_waiting:
-            return True
-        screening = explorer.lists.get("screen")
-        if isinstance(screening, ScreeningList) and screening.is_waiting:
-            return True
-        if explorer.cursor_sync.preview is not None or explorer.detail.is_waiting:
-            return True
+        lists = (explorer.lists["search"], explorer.lists.get("screen"))
         questions = [explorer.detail.profile]
         for section in explorer.detail.sections.values():
             questions += section.values
-        if any(question.phase in (Phase.WAITING, Phase.LOADING) for question in questions):
-            return True
-        return self._is_laid_out_late
+        if self.app.workspace_thread.writing:
+            return "the workspace is written"
+        for worker in self.app.workers:
+            if not worker.is_finished:
+                return f"{worker}"
+        if self.app.screen is explorer and not explorer.are_hints_shown:
+            return "hints are not shown"
+        for pane in lists:
+            if isinstance(pane, SearchList | ScreeningList) and pane.is_waiting:
+                return f"{pane.tab} was typed and not sent"
+        if explorer.cursor_sync.preview is not None or explorer.detail.is_waiting:
+            return "the preview or a tab"
+        if any(question.is_pending for question in questions):
+            return "an answer about the company"
+        return "the layout of the tab" if self._is_laid_out_late else ""
 
     @property
     def _is_laid_out_late(self) -> bool:
